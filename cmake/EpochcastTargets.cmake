@@ -11,7 +11,7 @@ target_compile_features(epochcast_options INTERFACE cxx_std_20)
 target_include_directories(epochcast_options INTERFACE ${PROJECT_SOURCE_DIR}/src ${PROJECT_BINARY_DIR}/generated)
 target_compile_options(epochcast_options INTERFACE
   -Wall -Wextra $<$<COMPILE_LANGUAGE:CXX>:-Wconversion -Wshadow> -Wundef -fvisibility=hidden -ffp-contract=off
-  -Wno-restrict  # false alarms on std::string operator+ in g++ 12 (GCC bug 105651)
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>  # false alarms on std::string operator+ in g++ 12 (GCC bug 105651)
   $<$<BOOL:${EPOCHCAST_WERROR}>:-Werror>)
 if(EPOCHCAST_SANITIZE)
   target_compile_options(epochcast_options INTERFACE -fsanitize=${EPOCHCAST_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)

@@ -28,7 +28,6 @@ Result<std::vector<ProbedRate>> read_probe_file(const std::filesystem::path& fil
 
 // Writes the file (mode 0644) and missing folders by write, fsync, rename: a reader sees the old
 // file or the new one. Errors: environment with path and reason.
-Result<void> write_probe_file(const std::filesystem::path& file,
-                              std::span<const ProbedRate> rates);
+Result<void> write_probe_file(const std::filesystem::path& file, std::span<const ProbedRate> rates);
 
 }  // namespace epochcast

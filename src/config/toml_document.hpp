@@ -19,7 +19,8 @@
 namespace epochcast {
 
 inline constexpr std::uintmax_t max_toml_bytes = 1u << 20;
-inline constexpr int max_toml_nesting = 32;  // toml11 recurses; the stack holds some thousand levels
+inline constexpr int max_toml_nesting =
+    32;  // toml11 recurses; the stack holds some thousand levels
 
 // Reads and parses one file. Errors: environment (cannot be read, with the reason), bad_input
 // "<file>:<line>: ..." (not TOML, too large, nested too deeply).

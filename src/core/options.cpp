@@ -3,6 +3,7 @@
 
 #include "core/options.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "core/task.hpp"
@@ -31,7 +32,7 @@ constexpr std::array<OptionHelp, 3> table{{
     {"policy",
      "POLICY",
      "what to choose nodes by: cost, time, throughput, a mix such as cost=0.7,time=0.3, or off "
-     "(default: the site's, see epochcast status)"},
+     "(default: the site's default_policy; where there is none, nodes are not chosen)"},
 }};
 
 Error usage(std::string message) { return Error{ErrorKind::usage, std::move(message)}; }
@@ -62,7 +63,8 @@ Result<void> set_policy(Options& options, std::string_view value) {
 Result<void> replace_pair(Options& options, std::string_view pair) {
     const std::size_t equals = pair.find('=');
     if (equals == std::string_view::npos || equals == 0) {
-        return usage(quoted(pair) + " is not key=value (no blanks around =): give " + known_keys());
+        return usage(quoted(pair) + " is not key=value (without blanks around =); the keys are " +
+                     known_keys());
     }
     const std::string_view value = pair.substr(equals + 1);
     if (!value.empty() && (value[0] == '"' || value[0] == '\'')) {
@@ -144,8 +146,8 @@ Result<void> read_script(Options& options, std::string_view script) {
         if (is_command(line)) break;
         if (!is_directive(line)) continue;
         if (auto read = read_pairs(found, line.substr(directive.size()), pairs); !read) {
-            return usage("line " + std::to_string(number) + " of the script: " +
-                         read.error().message);
+            return usage("line " + std::to_string(number) +
+                         " of the script: " + read.error().message);
         }
     }
     fill_unset(options, std::move(found));

@@ -11,27 +11,6 @@ namespace epochcast {
 
 namespace {
 
-// Length of the valid UTF-8 sequence at the start of `text`, 0 if there is none. Overlong forms,
-// surrogates and code points above U+10FFFF are not valid.
-std::size_t utf8_length(std::string_view text) {
-    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-    const unsigned char first = byte(0);
-    std::size_t length = 0;
-    if (first < 0x80) return 1;
-    if (first >= 0xC2 && first <= 0xDF) length = 2;
-    if (first >= 0xE0 && first <= 0xEF) length = 3;
-    if (first >= 0xF0 && first <= 0xF4) length = 4;
-    if (length == 0 || text.size() < length) return 0;
-    for (std::size_t i = 1; i < length; ++i) {
-        if ((byte(i) & 0xC0) != 0x80) return 0;
-    }
-    if (first == 0xE0 && byte(1) < 0xA0) return 0;
-    if (first == 0xED && byte(1) > 0x9F) return 0;
-    if (first == 0xF0 && byte(1) < 0x90) return 0;
-    if (first == 0xF4 && byte(1) > 0x8F) return 0;
-    return length;
-}
-
 std::string out_of_range(std::string_view what,
                          std::string_view text,
                          const std::string& min,
@@ -59,6 +38,25 @@ std::string format_pair(const char* pattern, long first, long second) {
 }
 
 }  // namespace
+
+std::size_t utf8_length(std::string_view text) {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+    const unsigned char first = byte(0);
+    std::size_t length = 0;
+    if (first < 0x80) return 1;
+    if (first >= 0xC2 && first <= 0xDF) length = 2;
+    if (first >= 0xE0 && first <= 0xEF) length = 3;
+    if (first >= 0xF0 && first <= 0xF4) length = 4;
+    if (length == 0 || text.size() < length) return 0;
+    for (std::size_t i = 1; i < length; ++i) {
+        if ((byte(i) & 0xC0) != 0x80) return 0;
+    }
+    if (first == 0xE0 && byte(1) < 0xA0) return 0;
+    if (first == 0xED && byte(1) > 0x9F) return 0;
+    if (first == 0xF0 && byte(1) < 0x90) return 0;
+    if (first == 0xF4 && byte(1) > 0x8F) return 0;
+    return length;
+}
 
 std::string quoted(std::string_view hostile, std::size_t max_bytes) {
     std::string shown = "'";

@@ -17,6 +17,10 @@ namespace epochcast {
 // max_bytes with its full length named, so that a message stays one readable line.
 std::string quoted(std::string_view hostile, std::size_t max_bytes = 60);
 
+// Length of the valid UTF-8 sequence at the start of `text`, which is not empty; 0 if there is
+// none. Overlong forms, surrogates and code points above U+10FFFF are not valid.
+std::size_t utf8_length(std::string_view text);
+
 // A whole decimal number in [min, max]; anything else is a usage error that names `what`, the
 // value, and the range. No sign, blank, suffix or exponent is accepted.
 Result<std::uint64_t> parse_count(std::string_view what,

@@ -2,8 +2,8 @@
  * Copyright 2026 The epochcast developers
  *
  * What the Slurm plugins ask: are these options well-formed, and which node class is best for this
- * job? C face of core and forecast_file; no function throws. Except where said, no function does I/O.
- * Text arguments may be NULL where said; hostile content is survived everywhere.
+ * job? C face of core and forecast_file; no function throws. Except where said, no function does
+ * I/O. Text arguments may be NULL where said; hostile content is survived everywhere.
  */
 #ifndef EPOCHCAST_DECIDE_H
 #define EPOCHCAST_DECIDE_H
@@ -35,15 +35,23 @@ typedef struct epochcast_option_help {
 /* The table of options; ends with name == NULL. Static, never freed. */
 const epochcast_option_help_t* epochcast_option_table(void);
 
-/* All return 0, or -1 with a sentence for the user in message (always terminated): which value, what
- * is allowed. An option that is already set in *options is kept, but the new text is still checked. */
-int epochcast_options_set(epochcast_options_t* options, const char* key, const char* value,
-                          char* message, size_t message_size);
+/* All return 0, or -1 with a sentence for the user in message (always terminated): which value,
+ * what is allowed. An option that is already set in *options is kept, but the new text is still
+ * checked. */
+int epochcast_options_set(epochcast_options_t* options,
+                          const char* key,
+                          const char* value,
+                          char* message,
+                          size_t message_size);
 /* `#EPOCHCAST` lines of a batch script; NULL: none. Work is bounded by the script's header. */
-int epochcast_options_read_script(epochcast_options_t* options, const char* script, char* message,
+int epochcast_options_read_script(epochcast_options_t* options,
+                                  const char* script,
+                                  char* message,
                                   size_t message_size);
 /* "epochcast:key=value;..." in a comment; NULL or another comment: none. */
-int epochcast_options_read_comment(epochcast_options_t* options, const char* comment, char* message,
+int epochcast_options_read_comment(epochcast_options_t* options,
+                                   const char* comment,
+                                   char* message,
                                    size_t message_size);
 /* 1 if nothing is set. */
 int epochcast_options_empty(const epochcast_options_t* options);
@@ -57,7 +65,9 @@ enum { EPOCHCAST_MODE_OFF = 0, EPOCHCAST_MODE_SHADOW = 1, EPOCHCAST_MODE_ON = 2 
 /* Reads and merges the forecast files of a folder (I/O: reader threads and tests only). NULL with a
  * reason in message if there is none that can be used or a file `off` is present. Free with
  * epochcast_table_free(). The caller owns the table; it never changes. */
-epochcast_table_t* epochcast_table_read(const char* dir, int64_t now_unix_s, char* message,
+epochcast_table_t* epochcast_table_read(const char* dir,
+                                        int64_t now_unix_s,
+                                        char* message,
                                         size_t message_size);
 void epochcast_table_free(epochcast_table_t* table); /* NULL is fine */
 
@@ -68,7 +78,8 @@ int32_t epochcast_table_class_of_node(const epochcast_table_t* table, const char
 /* EPOCHCAST_MODE_*; a partition that is not named, and NULL, is off. */
 int epochcast_table_mode(const epochcast_table_t* table, const char* partition);
 /* 1 if the partition allows this policy (its allow-list is empty or has it). */
-int epochcast_table_allows(const epochcast_table_t* table, const char* partition,
+int epochcast_table_allows(const epochcast_table_t* table,
+                           const char* partition,
                            const char* policy);
 /* Never NULL; empty: none. Owned by the table. */
 const char* epochcast_table_default_policy(const epochcast_table_t* table);
@@ -80,8 +91,9 @@ typedef struct epochcast_job {
     const char* task;   /* NULL or empty: no ranking */
     const char* policy; /* NULL or empty: the table's default policy */
     uint32_t uid;
-    uint64_t epochs; /* 0: one epoch is assumed, which leaves the order between classes to epoch cost */
-    uint32_t nodes;  /* >= 1 */
+    uint64_t
+        epochs; /* 0: one epoch is assumed, which leaves the order between classes to epoch cost */
+    uint32_t nodes; /* >= 1 */
 } epochcast_job_t;
 
 typedef struct epochcast_choice {
@@ -97,11 +109,14 @@ typedef struct epochcast_choice {
     const char* reason; /* static; why it is not rankable, "" if it is */
 } epochcast_choice_t;
 
-/* Ranks the classes i with is_candidate[i] != 0 (array of epochcast_table_classes()) for the job and
- * writes them best first to choices (room for as many). Returns how many of them are rankable (those
- * come first); *count is how many were written. 0 rankable means: change nothing. */
-uint32_t epochcast_rank(const epochcast_table_t* table, const epochcast_job_t* job,
-                        const uint8_t* is_candidate, epochcast_choice_t* choices, uint32_t* count);
+/* Ranks the classes i with is_candidate[i] != 0 (array of epochcast_table_classes()) for the job
+ * and writes them best first to choices (room for as many). Returns how many of them are rankable
+ * (those come first); *count is how many were written. 0 rankable means: change nothing. */
+uint32_t epochcast_rank(const epochcast_table_t* table,
+                        const epochcast_job_t* job,
+                        const uint8_t* is_candidate,
+                        epochcast_choice_t* choices,
+                        uint32_t* count);
 
 /* ---- watching the folder ------------------------------------------------------------------ */
 
@@ -111,8 +126,8 @@ typedef struct epochcast_watch epochcast_watch_t;
 
 /* log (may be NULL) is called from that thread, once per change of state, with one line. */
 epochcast_watch_t* epochcast_watch_start(const char* dir, void (*log)(const char* line));
-/* The newest table, or NULL: steer nothing. No lock, no wait, no I/O; ONE consumer thread at a time.
- * Valid until the same consumer's next call. */
+/* The newest table, or NULL: steer nothing. No lock, no wait, no I/O; ONE consumer thread at a
+ * time. Valid until the same consumer's next call. */
 const epochcast_table_t* epochcast_watch_table(epochcast_watch_t* watch);
 /* Stops the thread and frees everything. NULL is fine. */
 void epochcast_watch_stop(epochcast_watch_t* watch);
@@ -124,11 +139,11 @@ enum { EPOCHCAST_DECISION_CLASSES = 32, EPOCHCAST_NODES_SIZE = 256 };
 /* One decision as the shim made it. Fixed size: filled without allocation. */
 typedef struct epochcast_decision {
     uint32_t job_id;
-    uint32_t array_job_id; /* 0: none */
+    uint32_t array_job_id;  /* 0: none */
     uint32_t array_task_id; /* UINT32_MAX: none */
     uint32_t uid;
-    int mode;             /* EPOCHCAST_MODE_* */
-    const char* verdict;  /* static: "steered", "shadow", or why there was no steering */
+    int mode;            /* EPOCHCAST_MODE_* */
+    const char* verdict; /* static: "steered", "shadow", or why there was no steering */
     int64_t time_unix_s;
     uint64_t epochs;
     uint32_t nodes;
@@ -151,7 +166,8 @@ typedef struct epochcast_journal epochcast_journal_t;
 epochcast_journal_t* epochcast_journal_start(void (*log)(const char* line));
 /* Hands over a copy; dir is the table's decision_dir ("" drops it). Never waits: a full queue drops
  * the decision and counts it. ONE producer thread at a time. */
-void epochcast_journal_push(epochcast_journal_t* journal, const char* dir,
+void epochcast_journal_push(epochcast_journal_t* journal,
+                            const char* dir,
                             const epochcast_decision_t* decision);
 /* Writes what is queued, stops the thread. NULL is fine. */
 void epochcast_journal_stop(epochcast_journal_t* journal);

@@ -27,7 +27,8 @@ inline constexpr std::uint32_t forecast_layout_version = 1;
 std::vector<std::uint8_t> seal_envelope(std::span<const std::uint8_t> payload);
 
 // The payload in these bytes, as a view into them, once all of the header is right. Errors are
-// bad_input: "empty", "not a forecast file", "truncated: ...", "layout version ...", "checksum ...".
+// bad_input: "empty", "not a forecast file", "truncated: ...", "layout version ...", "checksum
+// ...".
 Result<std::span<const std::uint8_t>> open_envelope(std::span<const std::uint8_t> bytes);
 
 }  // namespace epochcast

@@ -18,11 +18,14 @@ namespace epochcast {
 
 inline constexpr std::size_t max_forecast_files = 256;  // the first ones by name are read
 
-// One file that was left out, and why, as one sentence that begins with the file's name.
+// One file that was left out.
 struct ForecastFileProblem {
     std::string file;
-    std::string sentence;
+    std::string reason;  // up to the first colon the kind of fault, then its details
 };
+
+// "'default.fb': truncated: 100 of 2048 bytes"
+std::string to_text(const ForecastFileProblem& problem);
 
 struct ForecastDir {
     ForecastTable table;

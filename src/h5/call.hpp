@@ -12,7 +12,8 @@
 namespace epochcast::h5 {
 
 // While one lives, HDF5 prints nothing on this thread and no other thread of ours is inside HDF5
-// (the library may be built without thread safety). May be nested.
+// (the library may be built without thread safety). May be nested. A fork in another thread waits
+// until it is gone: otherwise HDF5 would be locked for ever in the child, also in its exit handler.
 class Call {
   public:
     Call();
@@ -30,9 +31,5 @@ class Call {
     void* print_argument_ = nullptr;
     unsigned print_version_ = 0;  // which of HDF5's two signatures; 0: nothing to put back
 };
-
-// For the fork handlers of fork_guard.cpp: a fork waits for calls of ours in other threads.
-void lock_calls();
-void unlock_calls();
 
 }  // namespace epochcast::h5

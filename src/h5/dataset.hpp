@@ -55,7 +55,7 @@ class DataSet {
     std::string label_;  // "data set '/epochs' of 'x.h5'"
     std::string name_;
     std::int64_t file_ = -1;  // borrowed
-    std::int64_t type_ = -1;  // borrowed
+    Handle type_;
     std::size_t row_bytes_ = 0;
     Handle handle_;
     Handle one_row_;  // the memory side of append()

@@ -7,19 +7,21 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <utility>
 
 #include "core/result.hpp"
-#include "h5/fork_guard.hpp"
 #include "h5/handle.hpp"
+#include "h5/write_queue.hpp"
 
 namespace epochcast::h5 {
 
-// Data sets of a File must be gone before it is closed. Movable; one thread at a time.
+// Data sets of a File must be gone before it is closed. Movable; one thread at a time. In a forked
+// child, whatever is written to its parent's File goes nowhere.
 class File {
   public:
-    // Replaces the content of an existing file, which the caller created with the mode and owner it
-    // wants. Errors: environment.
+    // Replaces the content of an existing file; one that it has to make has mode 0640. Errors:
+    // environment.
     static Result<File> create(const std::filesystem::path& path);
 
     // Opens a file that is closed, is being written in SWMR mode, or was left so by a writer that
@@ -27,26 +29,32 @@ class File {
     // not HDF5, truncated, damaged, or open for writing outside SWMR mode).
     static Result<File> open_to_read(const std::filesystem::path& path);
 
-    // From here on readers may open the file at any time, and no data set or attribute can be added.
+    File(File&&) = default;
+    File& operator=(File&& other) noexcept;
+    ~File();
+
+    // From here on readers may open the file at any time, and no data set or attribute can be
+    // added.
     Result<void> start_swmr();
 
-    // Writes everything out. Errors: environment; the file is not open any more either way.
-    Result<void> close();
+    // Whether all that was flushed is in the file. Errors: environment, if the disk does not take
+    // it (it will be tried again at the next call and at close()) or the file was deleted. While
+    // this is an error, nothing more should be written.
+    Result<void> check_written();
 
-    // An error if the file was deleted: what is written to it would be lost without notice.
-    Result<void> check_still_there() const;
+    // Writes everything out. Errors: environment; the file is not open any more either way, and
+    // holds what had been written before the error.
+    Result<void> close();
 
     const std::filesystem::path& path() const { return path_; }
     std::int64_t id() const { return handle_.id(); }
     std::uint64_t size_bytes() const;  // on disk now
 
   private:
-    File(std::filesystem::path path, Handle handle)
-        : path_(std::move(path)), handle_(std::move(handle)) {}
+    explicit File(std::filesystem::path path) : path_(std::move(path)) {}
     std::filesystem::path path_;
+    std::unique_ptr<WriteQueue> queue_;  // of a file being written; outlives the handle
     Handle handle_;
-    ForkGuard guard_;  // of a file being written
-    int descriptor_ = -1;
 };
 
 }  // namespace epochcast::h5

@@ -15,7 +15,7 @@ class Handle {
     using Close = int (*)(std::int64_t);  // H5Fclose, H5Dclose, ...
 
     Handle() = default;
-    Handle(std::int64_t id, Close close) : id_(id), close_(close) {}
+    Handle(std::int64_t id, Close how) : id_(id), close_(how) {}
     Handle(Handle&& other) noexcept;
     Handle& operator=(Handle&& other) noexcept;
     ~Handle();

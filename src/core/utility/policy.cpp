@@ -15,6 +15,8 @@ namespace {
 constexpr const char* allowed =
     "give cost, time, throughput, or a mix of them such as cost=0.7,time=0.3";
 
+constexpr double min_weight = 1e-6;
+
 Error wrong_part(std::string_view text, std::string_view part, const std::string& what) {
     std::string message = "policy " + quoted(text);
     if (part.size() != text.size()) message += ": " + quoted(part);
@@ -56,14 +58,19 @@ Result<Policy> parse_policy(std::string_view text) {
         if (weight == nullptr) return wrong_part(text, part, "is not known");
         if (*weight != 0) return wrong_part(text, part, "names a criterion twice");
         if (equals == std::string_view::npos) return wrong_part(text, part, "lacks a weight");
-        const auto value = parse_number("weight", part.substr(equals + 1), 1e-6, 1e6);
+        const auto value = parse_number("weight", part.substr(equals + 1), min_weight, 1e6);
         if (!value) return wrong_part(text, part, "has no weight from 0.000001 to 1000000");
         *weight = value.value();
     }
     const double sum = policy.cost + policy.time + policy.throughput;
-    policy.cost /= sum;
-    policy.time /= sum;
-    policy.throughput /= sum;
+    // Weights that sum to 1 stay as they are, so that a policy's text reads back as that policy.
+    const double divisor = std::abs(sum - 1) < 1e-12 ? 1 : sum;
+    for (double* weight : {&policy.cost, &policy.time, &policy.throughput}) {
+        *weight /= divisor;
+        if (*weight != 0 && *weight < min_weight) {
+            return wrong_part(text, text, "has weights that differ by more than a million times");
+        }
+    }
     return policy;
 }
 

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Copyright 2026 The epochcast developers
+#pragma once
+
+// Slurm's private headers as C++, and every difference between Slurm versions that the plugins must
+// know; nothing else in slurm-plugin/ asks for a version. 22.05 is tested against a live slurmctld;
+// what is written for 23.02 and later follows Slurm's source and is untested.
+
+// C++ headers first: Slurm's own includes must not pull them into the extern "C" below.
+#include <atomic>
+#include <cinttypes>
+#include <cmath>
+#include <cstdbool>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+
+extern "C" {
+#define operator slurm_operator_  // a field's name in extra_constraints.h from 23.11 on
+#include "config.h"
+
+#include "slurm/slurm.h"
+#include "slurm/slurm_errno.h"
+#include "slurm/slurm_version.h"
+#include "src/common/bitstring.h"
+#include "src/common/log.h"
+#include "src/common/node_conf.h"
+#include "src/common/read_config.h"
+#include "src/common/run_in_daemon.h"
+#include "src/common/xmalloc.h"
+#include "src/common/xstring.h"
+#include "src/slurmctld/slurmctld.h"
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 2, 0)
+#include "src/interfaces/select.h"
+#else
+#include "src/common/select.h"
+#endif
+#undef operator
+
+// Data of slurmctld. Weak, because Slurm 22.05 loads select plugins into every program, and a
+// missing datum, unlike a missing function, would fail the load.
+extern __typeof__(slurm_conf) slurm_conf __attribute__((weak));
+extern __typeof__(node_record_table_ptr) node_record_table_ptr __attribute__((weak));
+}
+
+namespace epochcast::slurm {
+
+using SlurmList = struct xlist;  // "List" or "list_t *" in Slurm's words
+
+// Whether WILL_RUN takes a node's weight from node_record_t::weight (else from sched_weight, as
+// RUN_NOW does in every version).
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 11, 0)
+inline constexpr bool will_run_reads_weight = true;
+#else
+inline constexpr bool will_run_reads_weight = false;
+#endif
+
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 11, 0)
+using ExcludedCores = resv_exc_t;
+#else
+using ExcludedCores = bitstr_t;
+#endif
+
+// The arguments of select_p_job_test() after `mode`, which differ between versions.
+struct JobTestTail {
+    SlurmList* preemptee_candidates;  // jobs that may be preempted for this one; null: none
+    SlurmList** preemptee_jobs;       // out: those that must be
+    ExcludedCores* excluded_cores;
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 11, 0)
+    will_run_data_t* will_run;
+#endif
+};
+
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 11, 0)
+#define EPOCHCAST_JOB_TEST_TAIL                        \
+    epochcast::slurm::SlurmList *preemptee_candidates, \
+        epochcast::slurm::SlurmList **preemptee_jobs,  \
+        epochcast::slurm::ExcludedCores *excluded_cores, will_run_data_t *will_run
+#define EPOCHCAST_JOB_TEST_TAIL_VALUES \
+    { preemptee_candidates, preemptee_jobs, excluded_cores, will_run }
+using JobTestFunction = int (*)(job_record_t*,
+                                bitstr_t*,
+                                uint32_t,
+                                uint32_t,
+                                uint32_t,
+                                uint16_t,
+                                SlurmList*,
+                                SlurmList**,
+                                ExcludedCores*,
+                                will_run_data_t*);
+#else
+#define EPOCHCAST_JOB_TEST_TAIL                        \
+    epochcast::slurm::SlurmList *preemptee_candidates, \
+        epochcast::slurm::SlurmList **preemptee_jobs,  \
+        epochcast::slurm::ExcludedCores *excluded_cores
+#define EPOCHCAST_JOB_TEST_TAIL_VALUES \
+    { preemptee_candidates, preemptee_jobs, excluded_cores }
+using JobTestFunction = int (*)(job_record_t*,
+                                bitstr_t*,
+                                uint32_t,
+                                uint32_t,
+                                uint32_t,
+                                uint16_t,
+                                SlurmList*,
+                                SlurmList**,
+                                ExcludedCores*);
+#endif
+
+// One call of select_p_job_test().
+struct JobTest {
+    job_record_t* job;
+    bitstr_t* nodes;  // in: candidates; out: chosen
+    uint32_t min_nodes;
+    uint32_t max_nodes;
+    uint32_t req_nodes;
+    uint16_t mode;  // SELECT_MODE_* in the low byte, flags above
+    JobTestTail tail;
+};
+
+inline int call(JobTestFunction function, const JobTest& test) {
+    return function(test.job,
+                    test.nodes,
+                    test.min_nodes,
+                    test.max_nodes,
+                    test.req_nodes,
+                    test.mode,
+                    test.tail.preemptee_candidates,
+                    test.tail.preemptee_jobs,
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 11, 0)
+                    test.tail.excluded_cores,
+                    test.tail.will_run);
+#else
+                    test.tail.excluded_cores);
+#endif
+}
+
+}  // namespace epochcast::slurm
