@@ -8,6 +8,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <span>
 #include <string>
 
@@ -61,9 +62,7 @@ int refuse(const Error& error, const Launch& launch) {
     return exit_code(error.kind);
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
     const auto launch = detect_launch(variable);
     const Launch known = launch.ok() ? launch.value() : Launch{};
     const auto line =
@@ -91,4 +90,15 @@ int main(int argc, char** argv) {
         mpi.begin();
         return mpi_collective();
     });
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    try {
+        return run(argc, argv);
+    } catch (const std::exception& error) {  // out of memory; nothing of ours throws
+        std::fprintf(stderr, "epochcast-train: stopped: %s\n", error.what());
+        return exit_code(ErrorKind::environment);
+    }
 }

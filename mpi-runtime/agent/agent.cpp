@@ -113,10 +113,9 @@ class Run {
     Result<void> launch_pool() {
         auto pool = WorkerPool::launch(
             ready_->model, parameter_seed(ready_->job.seed), ready_->job.micro_batch);
-        if (pool.ok()) {
-            pool_.emplace(std::move(pool).value());
-        }
-        return outcome_of(pool);
+        if (!pool.ok()) return pool.error();
+        pool_.emplace(std::move(pool).value());
+        return {};
     }
 
     // Waits for the model, gathers the nodes, and sizes the board.

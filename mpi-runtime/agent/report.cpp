@@ -135,7 +135,7 @@ std::string plan_json(const Plan& plan) {
 std::string epoch_line(const EpochRecord& row, std::uint64_t epochs) {
     std::string line =
         formatted("epoch %llu/%llu: loss %.4f, %s, %.0f samples/s, CPU %s, memory %s",
-                  static_cast<unsigned long long>(row.epoch + 1),
+                  static_cast<unsigned long long>(row.epoch) + 1,
                   static_cast<unsigned long long>(epochs),
                   row.loss,
                   human_duration(row.wall_s).c_str(),

@@ -100,16 +100,15 @@ Result<void> WorkerPool::take_death(const PoolEvent& event) {
     return start_worker(event.worker);
 }
 
-Result<void> WorkerPool::take_events(bool wait) {
+Result<void> WorkerPool::take_events() {
     for (;;) {
-        const auto event = zygote_.next_event(wait);
+        const auto event = zygote_.next_event(false);
         if (!event.ok()) {
             return event.error();
         }
         if (!event.value()) {
             return {};
         }
-        wait = false;
         if (event.value()->kind == PoolEvent::Kind::started) {
             workers_[event.value()->worker].pid = event.value()->pid;
             workers_[event.value()->worker].state = WorkerState::idle;
@@ -164,7 +163,7 @@ Result<void> WorkerPool::run(std::span<PoolTask> tasks) {
     const Word& bell = board_.header().bell;
     for (;;) {
         const std::uint32_t heard = bell.load(std::memory_order_acquire);
-        if (auto taken = take_events(false); !taken.ok()) {
+        if (auto taken = take_events(); !taken.ok()) {
             return taken;
         }
         for (std::uint32_t worker = 0; worker < workers_.size(); ++worker) {

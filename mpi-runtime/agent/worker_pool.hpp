@@ -63,7 +63,7 @@ class WorkerPool {
     WorkerPool(ZygoteLink zygote, SharedMemory memory)
         : memory_(std::move(memory)), zygote_(std::move(zygote)) {}
     Result<void> start_worker(std::uint32_t worker);
-    Result<void> take_events(bool wait);
+    Result<void> take_events();
     Result<void> take_death(const PoolEvent& event);
     void assign(std::uint32_t worker, std::span<PoolTask> tasks);
     Result<void> collect(std::uint32_t worker);

@@ -64,6 +64,7 @@ std::vector<std::string> worker_arguments(const ModelSpec& spec,
     close(high_socket);
     close(high_memory);
     std::vector<char*> argv;
+    argv.reserve(arguments.size() + 1);
     for (auto& argument : arguments) {
         argv.push_back(argument.data());
     }

@@ -20,7 +20,7 @@ namespace epochcast {
 struct TaskKey {
     std::string scope;
     std::string name;
-    auto operator<=>(const TaskKey&) const = default;
+    auto operator<=>(const TaskKey&) const = default;  // NOLINT(modernize-use-nullptr)
 };
 
 // The scope of one user's tasks, the default: "user:1000".
@@ -38,7 +38,7 @@ struct TaskAttributes {
     std::string precision;  // "fp32"; empty: not stated
     std::optional<std::uint64_t> samples_per_epoch;
     std::optional<std::uint64_t> batch_per_device;
-    auto operator<=>(const TaskAttributes&) const = default;
+    auto operator<=>(const TaskAttributes&) const = default;  // NOLINT(modernize-use-nullptr)
 };
 
 }  // namespace epochcast

@@ -40,15 +40,15 @@ std::string stat_text(const std::filesystem::path& path) {
     return text;
 }
 
-std::string counted(std::size_t count, const char* what) {
-    return std::to_string(count) + ' ' + what + (count == 1 ? "" : "s");
+std::string counted(std::size_t count, const char* one, const char* many) {
+    return std::to_string(count) + ' ' + (count == 1 ? one : many);
 }
 
 FolderState state_of(ForecastDir loaded, const std::vector<ForecastFileProblem>& problems) {
     FolderState state;
-    state.line = "forecasts in use: " + counted(loaded.table.tasks.size(), "task") + " on " +
-                 counted(loaded.table.classes.size(), "node class") + " (written by '" +
-                 loaded.table.service + "')";
+    state.line = "forecasts in use: " + counted(loaded.table.tasks.size(), "task", "tasks") +
+                 " on " + counted(loaded.table.classes.size(), "node class", "node classes") +
+                 " (written by '" + loaded.table.service + "')";
     state.kind = "in use";
     state.read_again_unix_s = loaded.fresh_until_unix_s;
     for (const ForecastFileProblem& problem : problems) {

@@ -23,9 +23,9 @@ constexpr std::uint64_t rows_per_read = 4096;  // about half a megabyte of /epoc
 
 // That this is an epoch log, and of the version known here.
 Result<void> check_identity(const h5::File& file) {
-    std::array<char, schema::name_bytes> name{};
+    std::array<char, schema::name_bytes + 1> name{};
     const std::string path = epochcast::quoted(file.path().native(), 400);
-    if (!h5::read_attribute(file, "schema", h5::Type::text(name.size()), name.data()) ||
+    if (!h5::read_attribute(file, "schema", h5::Type::text(schema::name_bytes), name.data()) ||
         schema::load_text(name) != schema::name) {
         return Error{ErrorKind::bad_input,
                      path + " is HDF5, but no epoch log: its attribute 'schema' is not '" +
@@ -47,21 +47,21 @@ Result<void> check_identity(const h5::File& file) {
 
 void scan_texts(const h5::File& file, LogScan& scan) {
     for (const schema::TextField& field : schema::text_fields()) {
-        std::vector<char> value(field.bytes);
-        const Result<void> read =
-            h5::read_attribute(file, field.name, h5::Type::text(field.bytes), value.data());
+        const h5::Type type = h5::Type::text(field.longest);
+        std::vector<char> value(type.bytes());
+        const Result<void> read = h5::read_attribute(file, field.name, type, value.data());
         if (!read) {
             scan.problems.push_back(read.error().message);
             continue;
         }
         std::string text = schema::load_text(value);
-        if (const auto reason = objection(text, field.rule, field.bytes)) {
+        if (const auto reason = objection(text, field.rule, field.longest)) {
             scan.problems.push_back(std::string("attribute '") + field.name + "' " +
                                     epochcast::quoted(text) + " " + *reason);
             continue;
         }
         field.of(scan.log.header) =
-            field.rule == TextRule::free ? made_plain(text, field.bytes) : std::move(text);
+            field.rule == TextRule::free ? made_plain(text, field.longest) : std::move(text);
     }
 }
 
@@ -104,7 +104,7 @@ Result<void> each_row(const h5::File& file,
 void scan_nodes(const h5::File& file, LogScan& scan) {
     const auto take = [&](const schema::NodeRow& row) {
         const std::string host = schema::load_text(row.host);
-        if (const auto reason = objection(host, TextRule::name, row.host.size())) {
+        if (const auto reason = objection(host, TextRule::name, schema::longest_in(row.host))) {
             scan.problems.push_back("host " + epochcast::quoted(host) + " in /nodes " + *reason);
             return false;
         }
@@ -125,14 +125,15 @@ void scan_events(const h5::File& file, LogScan& scan) {
         if (row.time_ns == 0) {
             return false;  // never written
         }
-        if (row.kind > static_cast<std::uint8_t>(EventKind::resize)) {
+        if (row.kind > static_cast<std::uint64_t>(EventKind::resize)) {
             scan.problems.push_back("/events has the unknown kind " + std::to_string(row.kind));
             return false;
         }
-        scan.log.events.push_back({static_cast<EventKind>(row.kind),
-                                   row.time_ns,
-                                   row.epoch,
-                                   made_plain(schema::load_text(row.text), row.text.size())});
+        scan.log.events.push_back(
+            {static_cast<EventKind>(row.kind),
+             row.time_ns,
+             row.epoch,
+             made_plain(schema::load_text(row.text), schema::longest_in(row.text))});
         return true;
     };
     const Result<void> read = each_row<schema::EventRow>(

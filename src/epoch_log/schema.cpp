@@ -14,7 +14,7 @@ namespace {
 using h5::Type;
 
 static_assert(sizeof(EpochRecord) == 136, "EpochRecord is stored as it is, without gaps");
-static_assert(sizeof(NodeRow) == 256 && sizeof(EventRow) == 144 && sizeof(LogTotals) == 16);
+static_assert(sizeof(NodeRow) == 256 && sizeof(EventRow) == 152 && sizeof(LogTotals) == 16);
 
 // cluster, job_id and model_job make up a file name of at most 255 bytes: 40 is Slurm's limit for a
 // cluster's name, and ".r4294967295.h5" and two separators take 17.
@@ -119,18 +119,18 @@ Type epoch_type() {
 }
 
 Type event_type() {
-    const Type u64 = Type::u64(), u8 = Type::u8();
-    const Type text = Type::text(std::tuple_size_v<decltype(EventRow::text)>);
+    const Type u64 = Type::u64();
+    const Type text = Type::text(longest_in(EventRow{}.text));
     return Type::compound(sizeof(EventRow),
                           {{"time_ns", offsetof(EventRow, time_ns), u64},
                            {"epoch", offsetof(EventRow, epoch), u64},
-                           {"kind", offsetof(EventRow, kind), u8},
+                           {"kind", offsetof(EventRow, kind), u64},
                            {"text", offsetof(EventRow, text), text}});
 }
 
 Type node_type() {
     const Type u32 = Type::u32();
-    const Type host = Type::text(std::tuple_size_v<decltype(NodeRow::host)>);
+    const Type host = Type::text(longest_in(NodeRow{}.host));
     return Type::compound(sizeof(NodeRow),
                           {{"host", offsetof(NodeRow, host), host},
                            {"cpus", offsetof(NodeRow, cpus), u32},
@@ -147,7 +147,7 @@ Type totals_type() {
 
 void store_text(const std::string& text, std::span<char> field) {
     std::ranges::fill(field, '\0');
-    std::copy_n(text.begin(), std::min(text.size(), field.size()), field.begin());
+    std::copy_n(text.begin(), std::min(text.size(), field.size() - 1), field.begin());
 }
 
 std::string load_text(std::span<const char> field) {

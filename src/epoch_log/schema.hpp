@@ -18,7 +18,7 @@
 namespace epochcast::schema {
 
 inline constexpr const char* name = "epochcast.epoch_log";
-inline constexpr std::size_t name_bytes = 32;
+inline constexpr std::size_t name_bytes = 31;
 inline constexpr std::uint64_t version = 1;
 
 inline constexpr const char* epochs = "epochs";
@@ -26,7 +26,7 @@ inline constexpr const char* events = "events";
 inline constexpr const char* nodes = "nodes";
 inline constexpr const char* totals = "totals";
 
-// Rows that the data sets grow by: 32 rows are 4.3 KiB of /epochs and 4.5 KiB of /events.
+// Rows that the data sets grow by: 32 rows are 4.3 KiB of /epochs and 4.8 KiB of /events.
 inline constexpr std::uint64_t chunk_rows = 32;
 
 // What a reader accepts at most, so that a file cannot claim all memory: 4 million rows are 544 MB
@@ -38,7 +38,7 @@ inline constexpr std::uint64_t max_node_rows = 100'000;
 // A text attribute of the root group, in the header and in the file.
 struct TextField {
     const char* name;
-    std::size_t bytes;
+    std::size_t longest;  // bytes
     TextRule rule;
     std::string& (*of)(LogHeader&);
 };
@@ -61,14 +61,20 @@ struct NodeRow {
 struct EventRow {
     std::uint64_t time_ns;
     std::uint64_t epoch;
-    std::uint8_t kind;
-    std::array<char, 127> text;
+    std::uint64_t kind;
+    std::array<char, 128> text;
 };
 
 h5::Type epoch_type();
 h5::Type event_type();
 h5::Type node_type();
 h5::Type totals_type();
+
+// The longest text that a field of a row takes: one zero follows it.
+template <class Field>
+constexpr std::size_t longest_in(const Field& field) {
+    return field.size() - 1;
+}
 
 // Between texts and fixed-length strings that are filled up with zeros.
 void store_text(const std::string& text, std::span<char> field);

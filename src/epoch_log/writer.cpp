@@ -36,18 +36,18 @@ namespace {
 Result<void> check_header(LogHeader& header) {
     for (const schema::TextField& field : schema::text_fields()) {
         const std::string& text = field.of(header);
-        if (const auto reason = objection(text, field.rule, field.bytes)) {
+        if (const auto reason = objection(text, field.rule, field.longest)) {
             return Error{ErrorKind::usage,
                          std::string("epoch log: ") + field.name + " " + epochcast::quoted(text) +
                              " " + *reason};
         }
         if (field.rule == TextRule::free) {
-            field.of(header) = made_plain(text, field.bytes);
+            field.of(header) = made_plain(text, field.longest);
         }
     }
-    constexpr std::size_t host_bytes = std::tuple_size_v<decltype(schema::NodeRow::host)>;
+    constexpr std::size_t longest_host = schema::longest_in(schema::NodeRow{}.host);
     for (const LogNode& node : header.nodes) {
-        if (const auto reason = objection(node.host, TextRule::name, host_bytes)) {
+        if (const auto reason = objection(node.host, TextRule::name, longest_host)) {
             return Error{ErrorKind::usage,
                          "epoch log: host " + epochcast::quoted(node.host) + " " + *reason};
         }
@@ -62,11 +62,12 @@ Result<void> check_header(LogHeader& header) {
 
 Result<void> write_text(const h5::File& file,
                         const char* name,
-                        std::size_t bytes,
+                        std::size_t longest,
                         const std::string& text) {
-    std::vector<char> value(bytes);
+    const h5::Type type = h5::Type::text(longest);
+    std::vector<char> value(type.bytes());
     schema::store_text(text, value);
-    return h5::write_attribute(file, name, h5::Type::text(bytes), value.data());
+    return h5::write_attribute(file, name, type, value.data());
 }
 
 Result<void> write_attributes(const h5::File& file, LogHeader& header) {
@@ -77,7 +78,7 @@ Result<void> write_attributes(const h5::File& file, LogHeader& header) {
     }
     for (const schema::TextField& field : schema::text_fields()) {
         if (written) {
-            written = write_text(file, field.name, field.bytes, field.of(header));
+            written = write_text(file, field.name, field.longest, field.of(header));
         }
     }
     for (const schema::NumberField& field : schema::number_fields()) {
@@ -102,8 +103,8 @@ Result<void> write_nodes(const h5::File& file, const LogHeader& header) {
 }
 
 Result<void> append_event(h5::DataSet& events, const LogEvent& event) {
-    schema::EventRow row{event.time_ns, event.epoch, static_cast<std::uint8_t>(event.kind), {}};
-    schema::store_text(made_plain(event.text, row.text.size()), row.text);
+    schema::EventRow row{event.time_ns, event.epoch, static_cast<std::uint64_t>(event.kind), {}};
+    schema::store_text(made_plain(event.text, schema::longest_in(row.text)), row.text);
     return events.append(&row);
 }
 

@@ -18,11 +18,6 @@ Type Type::copy_of(std::int64_t predefined, std::size_t bytes) {
     return {Handle(H5Tcopy(predefined), H5Tclose), bytes};
 }
 
-Type Type::u8() {
-    const Call call;
-    return copy_of(H5T_STD_U8LE, 1);
-}
-
 Type Type::i32() {
     const Call call;
     return copy_of(H5T_STD_I32LE, 4);
@@ -43,10 +38,11 @@ Type Type::f64() {
     return copy_of(H5T_IEEE_F64LE, 8);
 }
 
-Type Type::text(std::size_t bytes) {
+Type Type::text(std::size_t longest) {
     const Call call;
+    const std::size_t bytes = longest + 1;
     Type type = copy_of(H5T_C_S1, bytes);
-    if (H5Tset_size(type.id(), bytes) < 0 || H5Tset_strpad(type.id(), H5T_STR_NULLPAD) < 0 ||
+    if (H5Tset_size(type.id(), bytes) < 0 || H5Tset_strpad(type.id(), H5T_STR_NULLTERM) < 0 ||
         H5Tset_cset(type.id(), H5T_CSET_UTF8) < 0) {
         return {Handle(), bytes};
     }

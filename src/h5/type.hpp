@@ -19,13 +19,12 @@ class Type {
   public:
     struct Member;
 
-    static Type u8();
     static Type i32();
     static Type u32();
     static Type u64();
     static Type f64();
-    // UTF-8 of at most `bytes` bytes, the rest filled with zeros.
-    static Type text(std::size_t bytes);
+    // UTF-8 of at most `longest` bytes and zeros up to longest + 1.
+    static Type text(std::size_t longest);
     // A struct of `bytes` bytes.
     static Type compound(std::size_t bytes, const std::vector<Member>& members);
 

@@ -14,7 +14,7 @@
 namespace epochcast {
 namespace {
 
-constexpr std::size_t class_bytes = 128;
+constexpr std::size_t longest_class = 128;
 
 // Calls visit.text, visit.number and visit.real for each column in stored order, with a reference
 // to its value in `part`; a changed value goes back into the part. False if one cannot be right.
@@ -22,10 +22,10 @@ template <class Visit>
 bool visit_columns(LogPart& part, Visit& visit) {
     for (const schema::TextField& field : schema::text_fields()) {
         if (field.rule != TextRule::free) {  // texts for people stay in the log
-            visit.text(field.name, field.bytes, field.rule, field.of(part.header));
+            visit.text(field.name, field.longest, field.rule, field.of(part.header));
         }
     }
-    visit.text("node_class", class_bytes, TextRule::needed, part.placement.node_class);
+    visit.text("node_class", longest_class, TextRule::needed, part.placement.node_class);
     bool is_right = true;
     for (const schema::NumberField& field : schema::number_fields()) {
         std::uint64_t value = field.load(part.header);
@@ -64,8 +64,8 @@ struct Layout {
         columns.push_back({name, bytes, std::move(type)});
         bytes += size;
     }
-    void text(const char* name, std::size_t size, TextRule, const std::string&) {
-        add(name, h5::Type::text(size));
+    void text(const char* name, std::size_t longest, TextRule, const std::string&) {
+        add(name, h5::Type::text(longest));
     }
     void number(const char* name, std::uint64_t) { add(name, h5::Type::u64()); }
     void real(const char* name, double) { add(name, h5::Type::f64()); }
@@ -84,9 +84,9 @@ struct Encode {
         const auto* begin = static_cast<const char*>(value);
         out.insert(out.end(), begin, begin + bytes);
     }
-    void text(const char*, std::size_t bytes, TextRule, const std::string& value) {
-        out.resize(out.size() + bytes);
-        schema::store_text(value, std::span(out).last(bytes));
+    void text(const char*, std::size_t longest, TextRule, const std::string& value) {
+        out.resize(out.size() + longest + 1);
+        schema::store_text(value, std::span(out).last(longest + 1));
     }
     void number(const char*, std::uint64_t value) { raw(&value, sizeof value); }
     void real(const char*, double value) { raw(&value, sizeof value); }
@@ -100,9 +100,9 @@ struct Decode {
         in = in.subspan(bytes);
         return value;
     }
-    void text(const char* name, std::size_t bytes, TextRule rule, std::string& value) {
-        value = schema::load_text(next(bytes));
-        if (const auto reason = objection(value, rule, bytes)) {
+    void text(const char* name, std::size_t longest, TextRule rule, std::string& value) {
+        value = schema::load_text(next(longest + 1));
+        if (const auto reason = objection(value, rule, longest)) {
             problem = std::string(name) + " " + epochcast::quoted(value) + " " + *reason;
         }
     }

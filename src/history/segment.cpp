@@ -65,8 +65,8 @@ Result<void> write_content(const std::filesystem::path& path, const Segment& seg
     if (!file) {
         return file.error();
     }
-    Result<void> written =
-        h5::write_attribute(file.value(), "schema", Type::text(sizeof schema_name), schema_name);
+    Result<void> written = h5::write_attribute(
+        file.value(), "schema", Type::text(sizeof schema_name - 1), schema_name);
     if (written) {
         written = h5::write_attribute(file.value(), "schema_version", Type::u64(), &schema_version);
     }
@@ -101,7 +101,7 @@ Result<void> sync(const std::filesystem::path& path) {
 Result<void> check_identity(const h5::File& file) {
     char name[sizeof schema_name] = {};
     std::uint64_t version = 0;
-    const Type name_type = Type::text(sizeof name);
+    const Type name_type = Type::text(sizeof name - 1);
     if (!h5::read_attribute(file, "schema", name_type, name) ||
         !h5::read_attribute(file, "schema_version", Type::u64(), &version) ||
         !std::ranges::equal(name, schema_name) || version != schema_version) {

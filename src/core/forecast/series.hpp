@@ -19,8 +19,8 @@ namespace epochcast {
 struct Placement {
     std::string node_class;
     std::uint32_t nodes = 1;
-    std::uint32_t devices_per_node = 0;  // 0: CPU only
-    auto operator<=>(const Placement&) const = default;
+    std::uint32_t devices_per_node = 0;                  // 0: CPU only
+    auto operator<=>(const Placement&) const = default;  // NOLINT(modernize-use-nullptr)
 };
 
 struct Series {

@@ -97,14 +97,21 @@ def virtual(f, k, v):
     layout[:] = h5py.VirtualSource(good, 'epochs', (len(v),), dtype=v.dtype)
     f.create_virtual_dataset(k, layout)
 replaced('epochs-virtual', 'epochs', virtual)
-replaced('nodes-10^6', 'nodes', lambda f, k, v: f.create_dataset(
-    k, (10**6,), v.dtype, maxshape=(None,), chunks=(10**4,)))
-replaced('nodes-none', 'nodes', lambda f, k, v: f.create_dataset(k, (0,), v.dtype))
+# numpy cannot say how a string ends, so these keep the stored type by hand.
+def replaced_rows(name, key, rows, change=None):
+    with variant(name) as f:
+        kept, stored = f[key][:], f[key].id.get_type()
+        del f[key]
+        layout = h5py.h5p.create(h5py.h5p.DATASET_CREATE)
+        layout.set_chunk((1000,))
+        made = h5py.h5d.create(f.id, key.encode(), stored, h5py.h5s.create_simple((rows,), (h5py.h5s.UNLIMITED,)), layout)
+        if change:
+            change(kept)
+            made.write(h5py.h5s.ALL, h5py.h5s.ALL, kept)
+replaced_rows('nodes-10^6', 'nodes', 10**6)
+replaced_rows('nodes-none', 'nodes', 0)
+replaced_rows('event-kind-200', 'events', 2, lambda v: v.__setitem__('kind', 200))
 replaced('totals-two', 'totals', lambda f, k, v: f.create_dataset(k, data=np.repeat(v, 2)))
-def event_kind(f, k, v):
-    v['kind'] = 200
-    f.create_dataset(k, data=v)
-replaced('event-kind-200', 'events', event_kind)
 def totals_wrong(f, k, v):
     v['total_epochs'] = 7
     f.create_dataset(k, data=v)
@@ -205,6 +212,9 @@ TEST_F(HostileLog, with_odd_content_is_read_and_the_check_says_what_is_odd) {
 }
 
 TEST_F(HostileLog, takes_no_memory_that_the_file_does_not_pay_for) {
+    if (test::has_address_sanitizer) {
+        GTEST_SKIP() << "AddressSanitizer needs more address space than the limit allows";
+    }
     for (const char* name : {"epochs-2^50", "epochs-2^22", "nodes-10^6", "note-is-1-MB"}) {
         EXPECT_EQ(in_child([&] {
                       const rlimit limit{256 << 20, 256 << 20};

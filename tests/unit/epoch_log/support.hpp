@@ -40,6 +40,12 @@ class TempDir {
     std::filesystem::path path_;
 };
 
+#ifdef __SANITIZE_ADDRESS__
+inline constexpr bool has_address_sanitizer = true;
+#else
+inline constexpr bool has_address_sanitizer = false;
+#endif
+
 inline constexpr std::uint64_t second_ns = 1'000'000'000;
 inline constexpr std::uint64_t sample_start_ns = 1'700'000'000 * second_ns;
 

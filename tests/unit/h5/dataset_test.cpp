@@ -61,7 +61,7 @@ TEST_F(StoredNumbers, reading_beyond_the_end_is_an_error) {
 TEST_F(StoredNumbers, are_refused_under_another_type_or_name_or_beyond_the_limit) {
     EXPECT_EQ(refusal("numbers", Type::u64()), "opened");
     EXPECT_THAT(refusal("numbers", Type::f64()), HasSubstr("another type"));
-    EXPECT_THAT(refusal("numbers", Type::text(8)), HasSubstr("another type"));
+    EXPECT_THAT(refusal("numbers", Type::text(7)), HasSubstr("another type"));
     EXPECT_THAT(refusal("letters", Type::u64()), HasSubstr("data set '/letters'"));
     EXPECT_THAT(refusal("letters", Type::u64()), HasSubstr("is missing"));
     EXPECT_THAT(refusal("numbers", Type::u64(), 9), HasSubstr("claims 10 rows"));
