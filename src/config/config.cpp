@@ -56,7 +56,7 @@ Result<std::filesystem::path> read_path(const TomlEntry& entry, bool may_be_empt
 }
 
 Result<std::string> read_policy(const TomlEntry& entry, bool may_be_empty) {
-    const auto text = toml_text(entry);
+    auto text = toml_text(entry);
     if (!text) return text;
     if (text.value().empty() && may_be_empty) return text;
     const auto policy = parse_policy(text.value());
@@ -66,7 +66,7 @@ Result<std::string> read_policy(const TomlEntry& entry, bool may_be_empty) {
 }
 
 Result<std::string> read_scope(const TomlEntry& entry) {
-    const auto text = toml_text(entry);
+    auto text = toml_text(entry);
     if (text && text.value() != "user" && text.value() != "cluster") {
         return not_allowed(entry, "\"user\" or \"cluster\"");
     }

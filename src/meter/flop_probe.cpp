@@ -31,8 +31,8 @@ struct Matrices {
 
 // c += a x b, in register blocks of rows x panel. Built once per instruction set, the best one for
 // this machine is taken when the program is loaded.
-__attribute__((target_clones("arch=skylake-avx512", "arch=haswell", "default"), noinline)) void
-multiply(Matrices& m) {
+__attribute__((target_clones("arch=skylake-avx512", "arch=haswell", "default"))) void multiply(
+    Matrices& m) {
     for (int i = 0; i < side; i += rows) {
         for (int j = 0; j < side; j += panel) {
             float sum[rows][panel] = {};
@@ -107,6 +107,7 @@ FlopProbe probe_flop_rate(double seconds, std::uint32_t repeats) {
     std::atomic<bool> stop{false};
     std::vector<Counter> counters(probe.threads);
     std::vector<std::thread> threads;
+    threads.reserve(counters.size());
     for (auto& counter : counters) {
         threads.emplace_back([&] { multiply_until(stop, counter.products); });
     }

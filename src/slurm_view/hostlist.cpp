@@ -116,7 +116,7 @@ Result<std::size_t> checked_size(std::string_view list) {
     std::size_t names = 0;
     for (const std::string_view element : elements_of(list)) {
         const auto size = element_size(list, element);
-        if (!size) return size;
+        if (!size) return size.error();
         names += size.value();
         if (names > max_hosts) return wrong(list, list, "stands for more than 65536 hosts");
     }
