@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright 2026 The epochcast developers
+#pragma once
+
+// From lists to times: when each job of a plan starts and ends.
+
+#include <vector>
+
+#include "core/placement/plan_problem.hpp"
+
+namespace epochcast {
+
+// Every job of the lists that is not a phantom, by start, then class and place in its list.
+std::vector<PlannedRun> schedule(const PlanProblem& problem, const PlanLists& lists);
+
+}  // namespace epochcast

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright 2026 The epochcast developers
+#pragma once
+
+// What a queue plan is made from, and the plan itself. All times are seconds on one clock of the
+// caller's; the planner has none. A unit is what a job takes whole: a device in the simulator, a
+// node or a device on a real cluster. Units of a class are alike.
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace epochcast {
+
+// One way in which a job could run.
+struct PlanOption {
+    std::uint32_t class_index = 0;
+    std::uint32_t units = 1;  // >= 1
+    double run_s = 0;         // forecast of all that is left there, lead included; > 0, finite
+    double lead_s = 0;        // of which start-up or restoring, which does no work
+    bool is_timed = true;     // an epoch of just this setting was measured here
+    bool is_seen = true;      // an epoch of this task was measured here, in any setting
+};
+
+// Units that a job holds now.
+struct Hold {
+    std::uint32_t option = 0;  // index into PlanJob::options
+    // Firm: the forecast end. Without a claim: the end of the epoch in progress, when it can stop.
+    double until_s = 0;
+    // A firm run stays where it is. One without a claim works meanwhile on what the plan leaves
+    // idle ("stopgap"): the plan treats its units as free from until_s on.
+    bool is_firm = true;
+    bool is_movable = false;
+};
+
+struct PlanJob {
+    std::uint64_t id = 0;  // unique; ties break by it, and plans are carried on by it
+    std::uint64_t task = 0;  // jobs of one task share it
+    double size = 0;         // declared work, comparable within a task
+    double submitted_s = 0;
+    double release_s = 0;  // it does not start before
+    double isolated_s = 0;  // forecast of the whole job on its fastest placement, never waiting
+    // What one unit of money is worth to this job in seconds of delay, by its policy
+    // (trade_s_per_cost()); 0: money does not matter to it.
+    double trade_s_per_cost = 0;
+    bool may_try = true;  // may start on trial where it was never timed
+    // Without a claim, run_s counts from until_s on. Empty: nothing is known or nothing fits.
+    std::vector<PlanOption> options;
+    std::optional<Hold> hold;
+};
+
+struct PlanClass {
+    std::vector<double> free_at_s;   // one for each unit that no PlanJob holds; <= now: idle
+    double price_per_unit_hour = 0;  // 0 in every class: prices are not known
+};
+
+// What is known of jobs to come, for the rehearsal. Jobs submitted together count as one arrival
+// time; a rate of 0 means that none are expected.
+struct Arrivals {
+    double rate_per_s = 0;
+    std::vector<PlanJob> samples;  // jobs like those to come: options and isolated_s count
+};
+
+struct Queue {
+    double now_s = 0;
+    std::vector<PlanClass> classes;
+    std::vector<PlanJob> jobs;
+    Arrivals arrivals;
+};
+
+// A job's place in the plan. start_s <= now: it can start.
+struct PlannedRun {
+    std::uint32_t job = 0;     // index into Queue::jobs
+    std::uint32_t option = 0;  // index into its options
+    double start_s = 0;
+    double end_s = 0;
+};
+
+struct QueuePlan {
+    std::vector<PlannedRun> runs;         // every job with options, by start, then plan order
+    std::vector<PlannedRun> starts;       // begin now, for good
+    std::vector<PlannedRun> trials;       // begin now, without a claim until an epoch is timed
+    std::vector<PlannedRun> stopgaps;     // begin now without a claim
+    std::vector<std::uint32_t> confirms;  // jobs without a claim that may stay for good
+    std::vector<std::uint32_t> requeues;  // jobs that shall stop at the end of their epoch
+    double review_s = 0;                  // plan again at the latest then; infinity: at an event
+};
+
+// The order of a plan, by which the next one is built: see plan_queue().
+struct PlanMemory {
+    struct Entry {
+        std::uint64_t id = 0;
+        std::uint32_t class_index = 0;
+        std::uint32_t units = 1;
+    };
+    std::vector<Entry> entries;  // in plan order
+};
+
+}  // namespace epochcast
