@@ -18,7 +18,8 @@ namespace epochcast::simulate {
 struct OwnOptions {
     PlanSettings plan;
     Policy policy{0, 1, 0};  // every job's
-    // Taken for the run time of a job that nothing is known of, on its fastest class.
+    // Taken for the run time of a job that nothing is known of, on the class with the highest FLOP
+    // rate, while nothing is known of any.
     double unknown_run_s = 2.5 * 3600;
     std::uint64_t seed = 0;
 };
@@ -33,17 +34,18 @@ class OwnScheduler : public Scheduler {
   private:
     Queue queue_of(const View& view);
     PlanJob plan_job(const View& view, std::uint32_t j) const;
-    void add_arrivals(const View& view, Queue& queue);
+    void hold(const View& view, std::uint32_t j, PlanJob& planned) const;
+    void add_arrivals(const View& view, Queue& queue) const;
     void guess_unknown(const View& view);
     double run_s(const View& view, std::uint32_t j, std::uint32_t c, double steps) const;
+    double review_s(const View& view) const;
 
     Forecaster& forecaster_;
     OwnOptions options_;
     PlanMemory memory_;
     std::uint64_t decisions_ = 0;
     double unknown_run_s_ = 0;  // see guess_unknown()
-    double fastest_flop_rate_ = 0;
-    std::vector<std::uint32_t> queued_;  // Queue::jobs index to trace index
+    double highest_flop_rate_ = 0;
 };
 
 }  // namespace epochcast::simulate

@@ -4,8 +4,9 @@
 #include "simulate/stock_scheduler.hpp"
 
 #include <algorithm>
+#include <limits>
 
-#include "core/placement/class_timeline.hpp"
+#include "simulate/idle_profile.hpp"
 #include "simulate/metrics.hpp"
 
 namespace epochcast::simulate {
@@ -17,20 +18,21 @@ std::uint32_t fastest_class(const TraceJob& job) {
     return static_cast<std::uint32_t>(fastest - job.steps_per_s.begin());
 }
 
-// Per class, sorted times at which its devices become free, by exact limits.
-std::vector<std::vector<double>> free_times(const View& view) {
-    std::vector<std::vector<double>> free_s;
-    for (const std::uint32_t idle : view.idle) free_s.emplace_back(idle, view.now_s);
+// Per class, what is idle from when on, by exact limits.
+std::vector<IdleProfile> idle_profiles(const View& view) {
+    std::vector<IdleProfile> profiles;
+    for (const DeviceClass& device_class : view.trace.classes) {
+        profiles.emplace_back(view.now_s, device_class.devices);
+    }
     for (const std::uint32_t j : view.live) {
         const auto& run = view.jobs[j].run;
         if (!run) continue;
         const TraceJob& job = view.trace.jobs[j];
-        const double end_s = run->since_s + job.steps / job.steps_per_s[run->class_index];
-        auto& times = free_s[run->class_index];
-        times.insert(times.end(), job.devices, std::max(view.now_s, end_s));
+        const double left_s =
+            (job.steps - view.jobs[j].done_steps) / job.steps_per_s[run->class_index];
+        profiles[run->class_index].take(view.now_s, job.devices, left_s);
     }
-    for (auto& times : free_s) std::sort(times.begin(), times.end());
-    return free_s;
+    return profiles;
 }
 
 }  // namespace
@@ -77,23 +79,24 @@ Actions StockScheduler::decide(const View& view) {
     return actions;
 }
 
-// Each job in turn is given the earliest start that it can have, on the first class that offers
-// it; the devices are taken from then on, so that no later job delays it.
+// Each job in turn is given the earliest start that it can have, on the first class that offers it;
+// the devices are its own from then on, so that no later job delays it.
 Actions StockScheduler::backfill(const View& view, const std::vector<std::uint32_t>& jobs) const {
     Actions actions;
-    auto free_s = free_times(view);
+    std::vector<IdleProfile> profiles = idle_profiles(view);
     for (const std::uint32_t j : jobs) {
         const TraceJob& job = view.trace.jobs[j];
         double earliest_s = std::numeric_limits<double>::infinity();
         std::uint32_t best = 0;
         for (const std::uint32_t c : classes_of(job)) {
-            if (job.devices > free_s[c].size()) continue;
-            if (free_s[c][job.devices - 1] >= earliest_s) continue;
-            earliest_s = free_s[c][job.devices - 1];
+            const double start_s =
+                profiles[c].earliest(job.devices, job.steps / job.steps_per_s[c]);
+            if (start_s >= earliest_s) continue;
+            earliest_s = start_s;
             best = c;
         }
         if (earliest_s == std::numeric_limits<double>::infinity()) continue;
-        reserve(free_s[best], job.devices, view.now_s, job.steps / job.steps_per_s[best]);
+        profiles[best].take(earliest_s, job.devices, job.steps / job.steps_per_s[best]);
         if (earliest_s <= view.now_s) actions.starts.push_back({j, best, true});
     }
     return actions;

@@ -6,6 +6,7 @@
 // limits, not run times.
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "simulate/engine.hpp"

@@ -189,7 +189,8 @@ std::vector<Trial> scale_trials(const std::vector<Measured>& table, bool hide_mo
         };
         if (units(hidden) == 1) continue;
         const Known known = those(table, [&](const Measured& m) {
-            const bool is_of_job = m.model == hidden.model && (hide_model || m.batch == hidden.batch);
+            const bool is_of_job =
+                m.model == hidden.model && (hide_model || m.batch == hidden.batch);
             return !is_of_job || units(m) == 1;
         });
         trials.push_back(forecast_hidden(hidden, known));
@@ -339,9 +340,8 @@ std::vector<Measured> read_all_profiles(const Options& options, const std::strin
         table.insert(table.end(), more.begin(), more.end());
     }
     // Sia repeats some rows; a row counts once.
-    std::ranges::stable_sort(table, {}, [](const Measured& m) {
-        return std::tuple(m.model, m.placement, m.batch);
-    });
+    std::ranges::stable_sort(
+        table, {}, [](const Measured& m) { return std::tuple(m.model, m.placement, m.batch); });
     const auto repeated = std::ranges::unique(table, is_same_cell);
     table.erase(repeated.begin(), repeated.end());
     return table;
@@ -387,8 +387,7 @@ Result coverage(const Options& options) {
     take("gavel.scale.", scale_parts(options));
     take("profiles.three.", profile_parts(options, false, Beside::nothing));
     take("profiles.two.", profile_parts(options, true, Beside::nothing));
-    take("profiles.three.rest_of_table_known.",
-         profile_parts(options, false, Beside::everything));
+    take("profiles.three.rest_of_table_known.", profile_parts(options, false, Beside::everything));
     take("profiles.two.rest_of_table_known.", profile_parts(options, true, Beside::everything));
     double farthest = 90;
     double widest = 0;

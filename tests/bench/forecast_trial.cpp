@@ -46,8 +46,8 @@ Placement placement_of(const std::string& type, const std::string& digits) {
 const std::vector<std::string> profile_types{"t4", "rtx", "quad", "dgx-ext"};
 
 static std::vector<Measured> read_throughputs(const std::string& path,
-                                       const std::string& column,
-                                       bool consolidated) {
+                                              const std::string& column,
+                                              bool consolidated) {
     std::vector<Measured> table;
     for (const Row& row : read_csv(path)) {
         const double steps_per_s = number(row, column);
@@ -69,15 +69,13 @@ static std::vector<Measured> read_throughputs(const std::string& path,
 std::vector<Measured> read_gavel(const Options& options,
                                  const std::string& column,
                                  bool consolidated) {
-    return read_throughputs(folder(options) + "/gavel/throughputs_isolated.csv",
-                            "steps_per_s_" + column,
-                            consolidated);
+    return read_throughputs(
+        folder(options) + "/gavel/throughputs_isolated.csv", "steps_per_s_" + column, consolidated);
 }
 
 std::vector<Measured> read_shockwave(const Options& options) {
-    return read_throughputs(folder(options) + "/shockwave/tacc_throughputs_isolated.csv",
-                            "steps_per_s",
-                            true);
+    return read_throughputs(
+        folder(options) + "/shockwave/tacc_throughputs_isolated.csv", "steps_per_s", true);
 }
 
 std::vector<Measured> read_profiles(const Options& options,
@@ -174,9 +172,7 @@ void HidingHistory::hide(const Measured& row) {
     index_.remove(series.task, series.attributes, series.placement);
 }
 
-void HidingHistory::show(const Measured& row) {
-    index_.update(series_of(row));
-}
+void HidingHistory::show(const Measured& row) { index_.update(series_of(row)); }
 
 Trial HidingHistory::forecast(const Measured& hidden) const {
     const Series asked = series_of(hidden);

@@ -39,9 +39,9 @@ std::vector<Measured> read_profiles(const Options& options,
 // What became of one hidden value.
 struct Trial {
     const Measured* measured = nullptr;
-    double error = 1;       // |forecast - measured| / measured; 1 where nothing was forecast
+    double error = 1;        // |forecast - measured| / measured; 1 where nothing was forecast
     bool is_inside = false;  // of the 90 % interval
-    double width = 0;       // of the interval over the forecast
+    double width = 0;        // of the interval over the forecast
     epochcast::Rule rule = epochcast::Rule::same_placement;
 };
 

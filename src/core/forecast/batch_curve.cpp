@@ -12,8 +12,8 @@ namespace epochcast {
 
 namespace {
 
-// Of 1, 1.5, 2, 2.5, 3, 4 on the profiles with only the end points known (mean error in % on T4, RTX,
-// Quadro, A100): 1: 11.2, 9.4, 14.2, 10.6; 1.5: 8.6, 6.4, 9.2, 8.2; 2: 7.3, 5.2, 8.2, 9.6.
+// Of 1, 1.5, 2, 2.5, 3, 4 on the profiles with only the end points known (mean error in % on T4,
+// RTX, Quadro, A100): 1: 11.2, 9.4, 14.2, 10.6; 1.5: 8.6, 6.4, 9.2, 8.2; 2: 7.3, 5.2, 8.2, 9.6.
 constexpr double curve_power = 1.5;
 
 // Elasticity (d ln t / d ln b) of a step where one batch is known: about the mean over Gavel's
@@ -21,7 +21,8 @@ constexpr double curve_power = 1.5;
 constexpr double usual_elasticity = 0.75;
 
 // Beyond the ends: below, this part of the elasticity between the two nearest points; above, this
-// part of the way from proportional to it. On Gavel's table 0.6 to 0.9 and 0.4 to 0.7 differ by 0.5 %.
+// part of the way from proportional to it. On Gavel's table 0.6 to 0.9 and 0.4 to 0.7 differ by 0.5
+// %.
 constexpr double elasticity_below = 0.75;
 constexpr double elasticity_above = 0.55;
 
@@ -55,10 +56,10 @@ double log_time_outside(std::span<const BatchPoint> points, double batch) {
     const double distance = std::log(batch / end.batch);
     if (points.size() == 1) return end.log_time + usual_elasticity * distance;
     const BatchPoint& next = is_below ? points[1] : points[points.size() - 2];
-    const double elasticity = std::clamp(
-        (end.log_time - next.log_time) / std::log(end.batch / next.batch), 0.0, 1.0);
-    const double bent = is_below ? elasticity_below * elasticity
-                                 : 1 - elasticity_above * (1 - elasticity);
+    const double elasticity =
+        std::clamp((end.log_time - next.log_time) / std::log(end.batch / next.batch), 0.0, 1.0);
+    const double bent =
+        is_below ? elasticity_below * elasticity : 1 - elasticity_above * (1 - elasticity);
     return end.log_time + bent * distance;
 }
 
@@ -155,13 +156,11 @@ double value_at(std::span<const BatchValue> points, double batch) {
     if (points.size() == 1) return points.front().value;
     const BatchValue& a = is_below ? points[0] : is_above ? *(points.end() - 2) : *(after - 1);
     const BatchValue& b = is_below ? points[1] : is_above ? points.back() : *after;
-    const double line =
-        a.value + (b.value - a.value) * (batch - a.batch) / (b.batch - a.batch);
+    const double line = a.value + (b.value - a.value) * (batch - a.batch) / (b.batch - a.batch);
     if (!is_below && !is_above) return line;
     const BatchValue& end = is_below ? a : b;
     const double in_proportion = end.value * batch / end.batch;
-    return std::clamp(
-        line, std::min(end.value, in_proportion), std::max(end.value, in_proportion));
+    return std::clamp(line, std::min(end.value, in_proportion), std::max(end.value, in_proportion));
 }
 
 }  // namespace epochcast

@@ -27,8 +27,8 @@ double log_time_at(std::span<const BatchPoint> points, double batch);
 // As above without the fit: what the two nearest points alone say.
 double log_time_between(std::span<const BatchPoint> points, double batch);
 
-// How far apart, in ln time, a plain line and a step that overlaps much (g = 4) are at `batch`: what
-// the two neighbours alone leave open. 0 at a measured batch and outside the range.
+// How far apart, in ln time, a plain line and a step that overlaps much (g = 4) are at `batch`:
+// what the two neighbours alone leave open. 0 at a measured batch and outside the range.
 double open_range(std::span<const BatchPoint> points, double batch);
 
 // A plain line over (batch, value) as A10 has it; outside the range the line of the two nearest

@@ -24,7 +24,8 @@ bool is_same_model(TaskAttributes a, const TaskAttributes& b) {
 }
 
 // A quantity of one sample at `batch`, by a line over (batch, quantity per step of that batch).
-double per_sample(const std::map<double, EpochMeans>& seen, double batch,
+double per_sample(const std::map<double, EpochMeans>& seen,
+                  double batch,
                   double EpochMeans::*field) {
     std::vector<BatchValue> points;
     for (const auto& [at, means] : seen) {
@@ -66,8 +67,10 @@ struct Seen {
     bool knows_samples = false;
 };
 
-Seen seen_in(const std::vector<SeriesForecast>& forecasts, const std::vector<const Series*>& series,
-             const TaskAttributes& attributes, double units) {
+Seen seen_in(const std::vector<SeriesForecast>& forecasts,
+             const std::vector<const Series*>& series,
+             const TaskAttributes& attributes,
+             double units) {
     Seen seen;
     std::vector<double> samples;
     for (std::size_t i = 0; i < series.size(); ++i) {

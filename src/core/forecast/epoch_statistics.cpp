@@ -45,9 +45,7 @@ double real(std::uint64_t count) {
     return count == absent_count ? absent : static_cast<double>(count);
 }
 
-double positive(std::uint64_t count) {
-    return count == 0 ? absent : real(count);
-}
+double positive(std::uint64_t count) { return count == 0 ? absent : real(count); }
 
 std::vector<double> times_of(const Samples& samples) {
     std::vector<double> times;
@@ -104,7 +102,9 @@ Sorted sorted(std::span<const EpochRecord> records) {
         if (!has_time(record) || (record.flags & epoch_partial) != 0) continue;
         const bool is_doubtful = (record.flags & (epoch_warm_up | epoch_resumed)) != 0;
         const bool is_generated = (record.flags & epoch_generated) != 0;
-        (is_generated ? result.generated : is_doubtful ? result.doubtful : result.steady)
+        (is_generated  ? result.generated
+         : is_doubtful ? result.doubtful
+                       : result.steady)
             .push_back({&record});
     }
     return result;
@@ -120,9 +120,9 @@ void drop_other_batches(Samples& samples, double declared) {
     for (const Sample& sample : samples) {
         const double batch = samples_per_step_of(*sample.record);
         if (!std::isfinite(batch)) continue;
-        const bool is_nearer = !std::isfinite(kept) || !std::isfinite(declared) ||
-                               std::abs(std::log(batch / declared)) <=
-                                   std::abs(std::log(kept / declared));
+        const bool is_nearer =
+            !std::isfinite(kept) || !std::isfinite(declared) ||
+            std::abs(std::log(batch / declared)) <= std::abs(std::log(kept / declared));
         if (is_nearer) kept = batch;
     }
     std::erase_if(samples, [kept](const Sample& sample) {
@@ -229,7 +229,8 @@ RobustMeans robust_means(std::span<const EpochRecord> records, double samples_pe
     Sorted kinds = sorted(records);
     RobustMeans result;
     result.only_generated = kinds.steady.empty() && !kinds.generated.empty();
-    result.only_doubtful = kinds.steady.empty() && !result.only_generated && !kinds.doubtful.empty();
+    result.only_doubtful =
+        kinds.steady.empty() && !result.only_generated && !kinds.doubtful.empty();
     Samples& samples = result.only_generated  ? kinds.generated
                        : result.only_doubtful ? kinds.doubtful
                                               : kinds.steady;

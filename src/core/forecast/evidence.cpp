@@ -85,8 +85,8 @@ std::optional<Evidence::CurveKey> Evidence::insert(const Series& series) {
     const CurveKey key{family->second, intern(series.placement)};
     const std::uint32_t unused =
         unused_points_.empty() ? static_cast<std::uint32_t>(points_.size()) : unused_points_.back();
-    const auto [point, is_added] = task_points_[series.task].try_emplace(
-        {series.placement, series.attributes}, unused);
+    const auto [point, is_added] =
+        task_points_[series.task].try_emplace({series.placement, series.attributes}, unused);
     if (is_added) {
         if (unused_points_.empty()) {
             points_.emplace_back();
@@ -115,8 +115,8 @@ void Evidence::remove(const TaskKey& task,
 }
 
 std::uint32_t Evidence::intern(const Placement& placement) {
-    const auto [found, is_new] = placement_numbers_.try_emplace(
-        placement, static_cast<std::uint32_t>(placements_.size()));
+    const auto [found, is_new] =
+        placement_numbers_.try_emplace(placement, static_cast<std::uint32_t>(placements_.size()));
     if (is_new) {
         placements_.push_back(placement);
         families_at_.emplace_back();

@@ -29,12 +29,12 @@ struct Point {
     TaskKey task;
     TaskAttributes attributes;
     Placement placement;
-    Forecast own;                  // by rule 1
-    double samples = absent;       // per epoch; where the batch is unknown, steps x units
-    double log_step = absent;      // ln of seconds per step
-    double log_pass = absent;      // ln of (seconds per epoch x units x batch)
-    std::uint64_t newest_ns = 0;   // start of its newest record
-    bool is_measured = true;       // false: it has nothing but generated records
+    Forecast own;                 // by rule 1
+    double samples = absent;      // per epoch; where the batch is unknown, steps x units
+    double log_step = absent;     // ln of seconds per step
+    double log_pass = absent;     // ln of (seconds per epoch x units x batch)
+    std::uint64_t newest_ns = 0;  // start of its newest record
+    bool is_measured = true;      // false: it has nothing but generated records
 };
 
 // One batch size of a curve.
@@ -75,6 +75,8 @@ class Evidence {
                       const Placement& placement) const;
     // The points of a task, by placement, then attributes.
     std::vector<const Point*> points_of(const TaskKey& task) const;
+    // Placement numbers, in the order of placements.
+    const std::map<Placement, std::uint32_t>& numbers() const { return placement_numbers_; }
     std::optional<std::uint32_t> number_of(const Placement& placement) const;
     std::optional<std::uint32_t> family_of(const TaskKey& task,
                                            const TaskAttributes& attributes) const;
@@ -94,7 +96,7 @@ class Evidence {
     std::vector<Point> points_;
     std::vector<Placement> placements_;
     std::vector<Family> families_;
-    std::vector<std::vector<std::uint32_t>> families_at_;         // by placement number
+    std::vector<std::vector<std::uint32_t>> families_at_;  // by placement number
     std::map<Placement, std::uint32_t> placement_numbers_;
     std::map<std::string, std::uint32_t> family_numbers_;
     using SeriesKey = std::pair<Placement, TaskAttributes>;

@@ -41,7 +41,8 @@ double expected_curve_error(std::span<const BatchPoint> points,
         prior = inside_floor + inside_per_gap * gap + open_part * open_range(points, batch);
         if (gap == 0) return prior;
     } else {
-        const double end = batch < points.front().batch ? points.front().batch : points.back().batch;
+        const double end =
+            batch < points.front().batch ? points.front().batch : points.back().batch;
         const double per_distance =
             points.size() == 1 ? one_point_per_distance : outside_per_distance;
         prior = outside_floor + per_distance * std::abs(std::log(batch / end));
@@ -52,9 +53,7 @@ double expected_curve_error(std::span<const BatchPoint> points,
     return std::sqrt(squares / (prior_trials + static_cast<double>(misses.size())));
 }
 
-double combined_error(double a, double b) {
-    return std::sqrt(a * a + b * b);
-}
+double combined_error(double a, double b) { return std::sqrt(a * a + b * b); }
 
 IntervalFactors interval_of(double spread) {
     return {std::exp(-low_deviations * spread), std::exp(high_deviations * spread)};

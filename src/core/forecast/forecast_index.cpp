@@ -69,9 +69,7 @@ ForecastIndex::ForecastIndex(ForecastIndex&&) noexcept = default;
 ForecastIndex& ForecastIndex::operator=(ForecastIndex&&) noexcept = default;
 ForecastIndex::~ForecastIndex() = default;
 
-void ForecastIndex::update(const Series& series) {
-    evidence_->update(series);
-}
+void ForecastIndex::update(const Series& series) { evidence_->update(series); }
 
 void ForecastIndex::remove(const TaskKey& task,
                            const TaskAttributes& attributes,

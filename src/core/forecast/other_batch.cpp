@@ -122,9 +122,7 @@ std::string on_class(const Query& query, std::uint32_t placement) {
     return there == query.target ? "this class" : there.node_class;
 }
 
-std::string batch_text(double batch) {
-    return std::to_string(static_cast<std::uint64_t>(batch));
-}
+std::string batch_text(double batch) { return std::to_string(static_cast<std::uint64_t>(batch)); }
 
 // "interpolated between batch 32 and 128", "extrapolated from batch 64", "from batch 64".
 std::string curve_basis(const BatchPoints& points, double batch) {
@@ -181,6 +179,17 @@ const Curve* own_curve(const Query& query, std::uint32_t placement) {
     const auto found = query.family->curves.find(placement);
     if (found == query.family->curves.end() || usable(query, found->second).empty()) return nullptr;
     return &found->second;
+}
+
+std::vector<std::uint32_t> own_placements(const Query& query) {
+    std::vector<std::uint32_t> numbers;
+    if (query.family == nullptr) return numbers;
+    for (const auto& [number, curve] : query.family->curves) {
+        if (own_curve(query, number) != nullptr) numbers.push_back(number);
+    }
+    std::ranges::sort(
+        numbers, {}, [&](std::uint32_t number) { return query.evidence.placements()[number]; });
+    return numbers;
 }
 
 Estimate estimate_on_curve(const Query& query, std::uint32_t placement) {

@@ -87,22 +87,21 @@ std::optional<ClassRatio> ratio_of_tasks(const Query& query,
     const auto count = static_cast<double>(ratios.size());
     // As if two more tasks had missed by lone_task_error.
     const double seen = spread_around(ratio.log_ratio, ratios);
-    ratio.spread = std::sqrt((seen * seen * count + 2 * lone_task_error * lone_task_error) /
-                             (count + 2)) +
-                   task_ratio_floor;
+    ratio.spread =
+        std::sqrt((seen * seen * count + 2 * lone_task_error * lone_task_error) / (count + 2)) +
+        task_ratio_floor;
     ratio.words = "by the ratio of " + tasks_text(rows);
     return ratio;
 }
 
-// By pairs of placements of the two classes that have the same count, the target's count first.
-std::optional<ClassRatio> ratio_at_other_counts(const Query& query,
-                                                const std::string& from_class,
-                                                const std::string& to_class) {
-    const auto& placements = query.evidence.placements();
+// By the pair of placements of the two classes, with any count in common, that tells it best.
+std::optional<ClassRatio> ratio_at_any_count(const Query& query,
+                                             const std::string& from_class,
+                                             const std::string& to_class) {
     std::optional<ClassRatio> best;
-    for (std::uint32_t from = 0; from < placements.size(); ++from) {
-        if (placements[from].node_class != from_class) continue;
-        Placement same_count = placements[from];
+    for (const auto& [placement, from] : query.evidence.numbers()) {
+        if (placement.node_class != from_class) continue;
+        Placement same_count = placement;
         same_count.node_class = to_class;
         const auto to = query.evidence.number_of(same_count);
         if (!to) continue;
@@ -111,8 +110,8 @@ std::optional<ClassRatio> ratio_at_other_counts(const Query& query,
         if (!own.empty()) {
             std::vector<Weighed> ratios;
             for (const PairRow& row : own) ratios.push_back({row.log_to - row.log_from, 1});
-            ratio = ClassRatio{least_relative_error(ratios), own_ratio_error,
-                               "by this model's own ratio"};
+            ratio = ClassRatio{
+                least_relative_error(ratios), own_ratio_error, "by this model's own ratio"};
         } else {
             ratio = ratio_of_tasks(query, from, rows_of_others(query, from, *to));
             if (ratio) ratio->spread += task_ratio_floor;
@@ -134,22 +133,20 @@ std::optional<ClassRatio> class_ratio(const Query& query,
         const auto rows = rows_of_others(query, from, *to);
         if (auto ratio = ratio_of_tasks(query, from, rows)) return ratio;
     }
-    if (auto ratio = ratio_at_other_counts(query, source.node_class, to_class)) return ratio;
-    const double log_ratio = std::log(query.evidence.flop_rate(source.node_class) /
-                                      query.evidence.flop_rate(to_class));
+    if (auto ratio = ratio_at_any_count(query, source.node_class, to_class)) return ratio;
+    const double log_ratio =
+        std::log(query.evidence.flop_rate(source.node_class) / query.evidence.flop_rate(to_class));
     if (!std::isfinite(log_ratio)) return std::nullopt;
     return ClassRatio{log_ratio, flop_rate_error, "by FLOP rate (rough)"};
 }
 
 std::optional<Estimate> estimate_other_class(const Query& query) {
-    if (query.family == nullptr) return std::nullopt;
     std::optional<Estimate> best;
-    for (const auto& [number, curve] : query.family->curves) {
+    for (const std::uint32_t number : own_placements(query)) {
         const Placement& source = query.evidence.placements()[number];
-        if (source.node_class == query.target.node_class ||
-            !is_same_count(source, query.target) || own_curve(query, number) == nullptr) {
-            continue;
-        }
+        const bool is_source =
+            source.node_class != query.target.node_class && is_same_count(source, query.target);
+        if (!is_source) continue;
         const auto ratio = class_ratio(query, number, query.target.node_class);
         if (!ratio) continue;
         Estimate estimate = estimate_on_curve(query, number);

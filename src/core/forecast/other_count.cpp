@@ -47,11 +47,9 @@ struct Scaling {
 // of the relative error. Absent where there are not two counts of unequal length.
 std::optional<Scaling> own_scaling(const Query& query, const Placement& source, double log_from) {
     std::vector<std::pair<double, double>> seen;  // length, seconds
-    for (const auto& [number, curve] : query.family->curves) {
+    for (const std::uint32_t number : own_placements(query)) {
         const Placement& placement = query.evidence.placements()[number];
-        if (placement.node_class != source.node_class || own_curve(query, number) == nullptr) {
-            continue;
-        }
+        if (placement.node_class != source.node_class) continue;
         seen.emplace_back(sync_length(placement),
                           std::exp(estimate_on_curve(query, number).log_time - log_from));
     }
@@ -70,7 +68,9 @@ std::optional<Scaling> own_scaling(const Query& query, const Placement& source, 
     }
     if (xx <= 0) return std::nullopt;
     const double slope = std::max(xy / xx, 0.0);
-    const auto at = [&](double length) { return std::max(y + slope * (length - x), least_part * y); };
+    const auto at = [&](double length) {
+        return std::max(y + slope * (length - x), least_part * y);
+    };
     const double to = sync_length(query.target);
     const double from = sync_length(source);
     Scaling scaling;
@@ -132,7 +132,8 @@ std::string count_text(const Placement& placement) {
         return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
     };
     std::string text = counted(placement.nodes, "node");
-    if (placement.devices_per_node > 0) text += " x " + counted(placement.devices_per_node, "device");
+    if (placement.devices_per_node > 0)
+        text += " x " + counted(placement.devices_per_node, "device");
     return text;
 }
 
@@ -143,29 +144,27 @@ Estimate estimate_from(const Query& query, std::uint32_t number) {
     estimate.log_time += scaling.log_factor;
     estimate.spread = combined_error(estimate.spread, scaling.spread);
     estimate.rule = Rule::other_count;
-    estimate.basis = "scaled from " + count_text(source) + " of " + source.node_class + " " +
-                     scaling.words;
+    estimate.basis =
+        "scaled from " + count_text(source) + " of " + source.node_class + " " + scaling.words;
     return estimate;
 }
 
 bool ran_on_target_class(const Query& query) {
-    return std::ranges::any_of(query.family->curves, [&](const auto& entry) {
-        return query.evidence.placements()[entry.first].node_class == query.target.node_class &&
-               own_curve(query, entry.first) != nullptr;
+    return std::ranges::any_of(own_placements(query), [&](std::uint32_t number) {
+        return query.evidence.placements()[number].node_class == query.target.node_class;
     });
 }
 
 }  // namespace
 
 std::optional<Estimate> estimate_other_count(const Query& query) {
-    if (query.family == nullptr) return std::nullopt;
     const bool has_same_class = ran_on_target_class(query);
     std::optional<Estimate> best;
-    for (const auto& [number, curve] : query.family->curves) {
+    for (const std::uint32_t number : own_placements(query)) {
         const Placement& source = query.evidence.placements()[number];
         const bool is_same_count = source.nodes == query.target.nodes &&
                                    source.devices_per_node == query.target.devices_per_node;
-        if (is_same_count || own_curve(query, number) == nullptr) continue;
+        if (is_same_count) continue;
         const bool is_same_class = source.node_class == query.target.node_class;
         if (is_same_class < has_same_class) continue;
         Estimate estimate = estimate_from(query, number);

@@ -27,17 +27,17 @@ struct EpochTime {
 std::optional<EpochTime> epoch_time(std::span<const EpochRecord> rows, const Forecast* prior) {
     const RobustMeans own = robust_means(rows);
     if (own.used > 0 && !own.only_doubtful && !own.only_generated) {
-        return EpochTime{own.means.time_s,
-                         own.low_s,
-                         own.high_s,
-                         own.drift_s,
-                         own.used,
-                         "from its own " + std::to_string(own.used) +
-                             (own.used == 1 ? " epoch" : " epochs")};
+        return EpochTime{
+            own.means.time_s,
+            own.low_s,
+            own.high_s,
+            own.drift_s,
+            own.used,
+            "from its own " + std::to_string(own.used) + (own.used == 1 ? " epoch" : " epochs")};
     }
     if (prior == nullptr || !(prior->epoch.time_s > 0)) return std::nullopt;
-    return EpochTime{prior->epoch.time_s, prior->epoch_low_s, prior->epoch_high_s, 0, 1,
-                     prior->basis};
+    return EpochTime{
+        prior->epoch.time_s, prior->epoch_low_s, prior->epoch_high_s, 0, 1, prior->basis};
 }
 
 // Epochs that have ended: the highest index counts, so repeated ones after a restart do not.
@@ -85,8 +85,8 @@ std::optional<Remaining> forecast_remaining(std::span<const EpochRecord> rows,
     remaining.low_s = left(
         epoch->mean_s,
         std::max(all_s - wider * (epoch->mean_s - epoch->low_s) + std::min(drift_s, 0.0), 0.0));
-    remaining.high_s =
-        left(epoch->mean_s, all_s + wider * (epoch->high_s - epoch->mean_s) + std::max(drift_s, 0.0));
+    remaining.high_s = left(
+        epoch->mean_s, all_s + wider * (epoch->high_s - epoch->mean_s) + std::max(drift_s, 0.0));
     return remaining;
 }
 

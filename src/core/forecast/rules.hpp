@@ -21,11 +21,11 @@ struct Query {
     const Evidence& evidence;
     const TaskAttributes& attributes;
     const Placement& target;
-    const Family* family = nullptr;            // the model's own curves; null: never seen
-    std::uint32_t family_number = 0;           // meaningful where family is set
+    const Family* family = nullptr;                   // the model's own curves; null: never seen
+    std::uint32_t family_number = 0;                  // meaningful where family is set
     std::optional<std::uint32_t> target_number = {};  // absent: nothing ran on this placement
-    double batch = 1;                          // per device; 1 where it is not stated
-    bool by_step = false;                      // which time of a CurvePoint counts
+    double batch = 1;                                 // per device; 1 where it is not stated
+    bool by_step = false;                             // which time of a CurvePoint counts
     double log_time(const CurvePoint& point) const {
         return by_step ? point.log_step : point.log_pass;
     }
@@ -36,9 +36,9 @@ struct Estimate {
     double log_time = absent;  // ln of the time that Query asks for
     double spread = absent;    // expected error of log_time, one standard deviation
     Rule rule = Rule::other_batch;
-    std::uint32_t donor = 0;       // placement number of the own curve that it rests on
-    double cpu_factor = 1;         // CPU time over that at the donor, per sample
-    std::uint32_t records = 0;     // epochs
+    std::uint32_t donor = 0;    // placement number of the own curve that it rests on
+    double cpu_factor = 1;      // CPU time over that at the donor, per sample
+    std::uint32_t records = 0;  // epochs
     std::string basis;
 };
 
@@ -47,6 +47,10 @@ std::vector<BatchPoint> usable(const Query& query, const Curve& curve);
 
 // The own curve at this placement; null if there is none with a usable point.
 const Curve* own_curve(const Query& query, std::uint32_t placement);
+
+// Numbers of the own placements with a usable point, by placement, so that the order in which the
+// history was read decides nothing.
+std::vector<std::uint32_t> own_placements(const Query& query);
 
 // Rule 1: what a series says of itself; nothing if no record is usable.
 struct SeriesForecast {
@@ -69,8 +73,8 @@ std::optional<Estimate> estimate_other_class(const Query& query);
 // Rule 4: from another number of nodes or devices, on this class or, by rule 3, on another.
 std::optional<Estimate> estimate_other_count(const Query& query);
 
-// The estimates together, at least one: the mean of ln time, weighted by how little each is expected
-// to err. Rule and words are those of the best one.
+// The estimates together, at least one: the mean of ln time, weighted by how little each is
+// expected to err. Rule and words are those of the best one.
 Estimate blended(const std::vector<Estimate>& estimates);
 
 // Rule 5: a task never seen, from tasks of about its declared size that ran on the placement.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace epochcast {
 
@@ -63,18 +64,24 @@ class Exploration {
             if (hold && queue_.jobs[j].options[hold->option].class_index == c) return;
         }
         for (const std::uint32_t j : jobs) {
-            PlanJob& job = queue_.jobs[j];
-            if (job.hold || !job.may_try) continue;
-            for (std::uint32_t o = 0; o < job.options.size(); ++o) {
-                const PlanOption& option = job.options[o];
-                if (option.class_index != c) continue;
-                if (!take_idle(queue_.classes[c], option.units, queue_.now_s)) continue;
-                const double end_s = queue_.now_s + option.run_s;
-                job.hold = Hold{o, end_s, false};
-                trials_.push_back({j, o, queue_.now_s, end_s});
-                return;
-            }
+            const PlanJob& job = queue_.jobs[j];
+            if (job.hold || job.has_run) continue;
+            if (try_options(j, c)) return;
         }
+    }
+
+    bool try_options(std::uint32_t j, std::uint32_t c) {
+        PlanJob& job = queue_.jobs[j];
+        for (std::uint32_t o = 0; o < job.options.size(); ++o) {
+            const PlanOption& option = job.options[o];
+            if (option.class_index != c) continue;
+            if (!take_idle(queue_.classes[c], option.units, queue_.now_s)) continue;
+            const double end_s = queue_.now_s + option.run_s;
+            job.hold = Hold{o, end_s, true, false};
+            trials_.push_back({j, o, queue_.now_s, end_s});
+            return true;
+        }
+        return false;
     }
 
     Queue& queue_;

@@ -2,8 +2,8 @@
 // Copyright 2026 The epochcast developers
 #pragma once
 
-// What to try first where nothing is known: of a task that no class has seen, its smallest jobs go to
-// one idle place of each class, and its others wait a little for the first epoch to be timed.
+// What to try first where nothing is known: of a task that no class has seen, the smallest jobs go
+// to idle units of each class, and its others wait a little for the first epoch to be timed.
 
 #include <vector>
 

@@ -9,7 +9,9 @@
 
 namespace epochcast {
 
-std::vector<PlannedRun> schedule(const PlanProblem& problem, const PlanLists& lists) {
+std::vector<PlannedRun> schedule(const PlanProblem& problem,
+                                 const PlanSettings& settings,
+                                 const PlanLists& lists) {
     std::vector<PlannedRun> runs;
     runs.reserve(problem.jobs.size());
     for (std::size_t c = 0; c < lists.size(); ++c) {
@@ -18,16 +20,20 @@ std::vector<PlannedRun> schedule(const PlanProblem& problem, const PlanLists& li
             const PlanProblem::Job& job = problem.jobs[entry.job];
             const PlanProblem::Option& option = problem.options[entry.option];
             const double start_s = std::max(job.release_s, free_s[option.units - 1]);
-            double leave_s = 0;
-            const double end_s = place(problem, entry, free_s, leave_s);
-            if (job.source == PlanProblem::phantom) continue;
+            double end_s = 0;
+            place(problem, settings, entry, free_s, &end_s);
+            if (job.source == PlanProblem::none) continue;
             runs.push_back({job.source, option.source, start_s, end_s});
         }
     }
+    sort_by_start(runs);
+    return runs;
+}
+
+void sort_by_start(std::vector<PlannedRun>& runs) {
     std::stable_sort(runs.begin(), runs.end(), [](const PlannedRun& a, const PlannedRun& b) {
         return a.start_s < b.start_s;
     });
-    return runs;
 }
 
 }  // namespace epochcast

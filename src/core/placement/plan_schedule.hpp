@@ -10,7 +10,12 @@
 
 namespace epochcast {
 
-// Every job of the lists that is not a phantom, by start, then class and place in its list.
-std::vector<PlannedRun> schedule(const PlanProblem& problem, const PlanLists& lists);
+// Every queued job of the lists, by start, then class and place in its list.
+std::vector<PlannedRun> schedule(const PlanProblem& problem,
+                                 const PlanSettings& settings,
+                                 const PlanLists& lists);
+
+// Equal starts keep their order.
+void sort_by_start(std::vector<PlannedRun>& runs);
 
 }  // namespace epochcast

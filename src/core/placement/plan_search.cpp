@@ -8,7 +8,6 @@
 #include <limits>
 #include <utility>
 
-#include "core/placement/class_timeline.hpp"
 #include "core/placement/plan_value.hpp"
 
 namespace epochcast {
@@ -54,10 +53,7 @@ void PlanSearch::refresh(std::uint32_t c, std::uint32_t from) {
                       scratch_.end(),
                       snapshots_[c].begin() + static_cast<std::ptrdiff_t>(i / stride * units));
         }
-        double leave_s = 0;
-        const double end_s = place(problem_, list[i], scratch_, leave_s);
-        prefix_s_[c][i + 1] =
-            prefix_s_[c][i] + leave_s + job_value_s(problem_, settings_, list[i], end_s);
+        prefix_s_[c][i + 1] = prefix_s_[c][i] + place(problem_, settings_, list[i], scratch_);
     }
     if (list.size() % stride == 0) {
         std::copy(scratch_.begin(),
@@ -80,9 +76,7 @@ void PlanSearch::evaluate(Trial& trial) {
     scratch_.assign(start, start + static_cast<std::ptrdiff_t>(units));
     double value_s = prefix_s_[trial.class_index][block * stride];
     for (std::size_t i = block * stride; i < trial.list.size(); ++i) {
-        double leave_s = 0;
-        const double end_s = place(problem_, trial.list[i], scratch_, leave_s);
-        value_s += leave_s + job_value_s(problem_, settings_, trial.list[i], end_s);
+        value_s += place(problem_, settings_, trial.list[i], scratch_);
     }
     trial.value_s = value_s;
 }

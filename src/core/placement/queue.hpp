@@ -25,39 +25,36 @@ struct PlanOption {
 // Units that a job holds now.
 struct Hold {
     std::uint32_t option = 0;  // index into PlanJob::options
-    // Firm: the forecast end. Without a claim: the end of the epoch in progress, when it can stop.
+    // Where can_stop: the end of the epoch in progress, and the job's run_s count from then on.
+    // Else the forecast end.
     double until_s = 0;
-    // A firm run stays where it is. One without a claim works meanwhile on what the plan leaves
-    // idle ("stopgap"): the plan treats its units as free from until_s on.
+    bool can_stop = false;
+    // A firm run was given its place for good. Any other works meanwhile, on trial or on what the
+    // plan leaves idle: the plan treats its units as free from until_s on. It can stop.
     bool is_firm = true;
-    bool is_movable = false;
 };
 
 struct PlanJob {
-    std::uint64_t id = 0;  // unique; ties break by it, and plans are carried on by it
-    std::uint64_t task = 0;  // jobs of one task share it
-    double size = 0;         // declared work, comparable within a task
-    double submitted_s = 0;
-    double release_s = 0;  // it does not start before
-    double isolated_s = 0;  // forecast of the whole job on its fastest placement, never waiting
-    // What one unit of money is worth to this job in seconds of delay, by its policy
-    // (trade_s_per_cost()); 0: money does not matter to it.
-    double trade_s_per_cost = 0;
-    bool may_try = true;  // may start on trial where it was never timed
-    // Without a claim, run_s counts from until_s on. Empty: nothing is known or nothing fits.
-    std::vector<PlanOption> options;
+    std::uint64_t id = 0;     // unique; plans are carried on by it
+    std::uint64_t task = 0;   // jobs of one task share it
+    double size = 0;          // declared work, comparable within a task
+    double submitted_s = 0;   // its time counts from here
+    double release_s = 0;     // it does not start before
+    double isolated_s = 0;    // forecast of the whole job on its fastest placement, never waiting
+    double trade_s_per_cost = 0;  // see trade.hpp; 0: money does not matter to it
+    bool has_run = false;         // a job that ran before does not start on trial
+    std::vector<PlanOption> options;  // empty: nothing is known or nothing fits; it is not planned
     std::optional<Hold> hold;
 };
 
 struct PlanClass {
     std::vector<double> free_at_s;   // one for each unit that no PlanJob holds; <= now: idle
-    double price_per_unit_hour = 0;  // 0 in every class: prices are not known
+    double price_per_unit_hour = 0;  // 0 in every class: prices are not known, all are alike
 };
 
-// What is known of jobs to come, for the rehearsal. Jobs submitted together count as one arrival
-// time; a rate of 0 means that none are expected.
+// What is known of jobs to come, for the rehearsal.
 struct Arrivals {
-    double rate_per_s = 0;
+    double rate_per_s = 0;         // 0: none are expected
     std::vector<PlanJob> samples;  // jobs like those to come: options and isolated_s count
 };
 
@@ -77,23 +74,22 @@ struct PlannedRun {
 };
 
 struct QueuePlan {
-    std::vector<PlannedRun> runs;         // every job with options, by start, then plan order
+    std::vector<PlannedRun> runs;         // every job that is planned, by start
     std::vector<PlannedRun> starts;       // begin now, for good
-    std::vector<PlannedRun> trials;       // begin now, without a claim until an epoch is timed
-    std::vector<PlannedRun> stopgaps;     // begin now without a claim
-    std::vector<std::uint32_t> confirms;  // jobs without a claim that may stay for good
+    std::vector<PlannedRun> trials;       // begin now, to be decided when an epoch was timed
+    std::vector<PlannedRun> stopgaps;     // begin now, to work meanwhile
+    std::vector<std::uint32_t> confirms;  // jobs that are not firm but may stay for good
     std::vector<std::uint32_t> requeues;  // jobs that shall stop at the end of their epoch
-    double review_s = 0;                  // plan again at the latest then; infinity: at an event
 };
 
-// The order of a plan, by which the next one is built: see plan_queue().
+// The order of a plan, which the next one starts from.
 struct PlanMemory {
     struct Entry {
         std::uint64_t id = 0;
         std::uint32_t class_index = 0;
         std::uint32_t units = 1;
     };
-    std::vector<Entry> entries;  // in plan order
+    std::vector<Entry> entries;
 };
 
 }  // namespace epochcast

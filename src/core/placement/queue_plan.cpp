@@ -4,10 +4,11 @@
 #include "core/placement/queue_plan.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <unordered_map>
 #include <utility>
 
+#include "core/placement/advice.hpp"
+#include "core/placement/exploration.hpp"
 #include "core/placement/list_plan.hpp"
 #include "core/placement/plan_schedule.hpp"
 #include "core/placement/plan_search.hpp"
@@ -54,8 +55,12 @@ PlanLists plan_lists(const Queue& queue,
                      const PlanSettings& settings,
                      const PlanMemory& memory,
                      Random& random) {
-    PlanLists list = list_plan(problem, settings);
-    if (settings.search_steps == 0) return list;
+    PlanLists list = list_plan(problem, settings.ageing);
+    if (settings.most_steps == 0) return list;
+    const auto steps =
+        std::clamp(settings.steps_per_job * static_cast<std::uint32_t>(problem.jobs.size()),
+                   settings.least_steps,
+                   settings.most_steps);
     PlanSearch from_list(problem, settings, std::move(list));
     std::vector<std::uint32_t> missing;
     PlanLists carried = carry_on(queue, problem, memory, missing);
@@ -63,11 +68,11 @@ PlanLists plan_lists(const Queue& queue,
         PlanSearch from_memory(problem, settings, std::move(carried));
         for (const std::uint32_t job : missing) from_memory.insert(job);
         if (from_memory.value_s() < from_list.value_s()) {
-            from_memory.improve(settings.search_steps, random);
+            from_memory.improve(steps, random);
             return from_memory.lists();
         }
     }
-    from_list.improve(settings.search_steps, random);
+    from_list.improve(steps, random);
     return from_list.lists();
 }
 
@@ -88,17 +93,19 @@ void remember(const Queue& queue,
 
 }  // namespace
 
-QueuePlan plan_queue(const Queue& queue,
+QueuePlan plan_queue(Queue queue,
                      const PlanSettings& settings,
                      PlanMemory& memory,
                      std::uint64_t seed) {
     Random random(seed);
+    QueuePlan plan;
+    if (settings.moves == Moves::trial) plan.trials = explore(queue, settings);
     const PlanProblem problem(queue, settings);
     const PlanLists lists = plan_lists(queue, problem, settings, memory, random);
     remember(queue, problem, lists, memory);
-    QueuePlan plan;
     plan.runs = rehearse(queue, problem, lists, settings, random);
-    advise(queue, settings, plan);
+    IdleUnits idle = advise(queue, settings, plan);
+    if (settings.moves == Moves::any) fill_gaps(queue, settings, std::move(idle), plan);
     return plan;
 }
 

@@ -12,8 +12,9 @@
 
 namespace epochcast {
 
-// `memory` carries the plan's order from one call to the next; an empty one is fine.
-QueuePlan plan_queue(const Queue& queue,
+// `memory` carries the plan's order from one call to the next; an empty one is fine. Time grows with
+// settings.most_steps x (1 + futures) x the length of the queue on one class.
+QueuePlan plan_queue(Queue queue,
                      const PlanSettings& settings,
                      PlanMemory& memory,
                      std::uint64_t seed);

@@ -2,8 +2,8 @@
 // Copyright 2026 The epochcast developers
 #pragma once
 
-// Plans against jobs that are only expected (facts of placement: P2): several futures are drawn,
-// each is planned, and a job starts now only where most of them start it.
+// Plans against jobs that are only expected (facts of placement: P2): several futures are drawn and
+// planned, and a job that none of them starts now waits.
 
 #include <vector>
 
@@ -12,9 +12,9 @@
 
 namespace epochcast {
 
-// The runs of the plan `lists` after the rehearsal: a job that most futures start now starts now,
-// with the option that they agree on; any other waits as long as they let it wait on average. `lists`
-// is the plan without expected jobs. Empty arrivals give the plan as it is.
+// The runs of the plan `lists` after the rehearsal, by start. Each job has the option that most
+// futures give it; it starts at once if one of these does, else when they start it on average.
+// `lists` is the plan without expected jobs; without arrivals it stays as it is.
 std::vector<PlannedRun> rehearse(const Queue& queue,
                                  const PlanProblem& problem,
                                  const PlanLists& lists,

@@ -26,9 +26,7 @@ Error bad_deadline(std::string_view text, const std::string& what) {
                      "3339 such as 2026-08-07T18:00:00Z"};
 }
 
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 Result<Deadline> parse_relative(std::string_view text) {
     constexpr std::array<std::pair<char, std::int64_t>, 4> units{
@@ -162,7 +160,8 @@ Result<Deadline> parse_deadline(std::string_view text) {
     return text.starts_with('+') ? parse_relative(text) : parse_absolute(text);
 }
 
-double seconds_left(const Deadline& deadline, std::int64_t submitted_unix_s,
+double seconds_left(const Deadline& deadline,
+                    std::int64_t submitted_unix_s,
                     std::int64_t now_unix_s) {
     const auto from = static_cast<double>(deadline.is_relative ? submitted_unix_s : 0);
     return static_cast<double>(deadline.seconds) + from - static_cast<double>(now_unix_s);

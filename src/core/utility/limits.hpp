@@ -23,12 +23,14 @@ struct Deadline {
 
 // "+8h", "+1d12h", "+90m", "+3600s" (units d, h, m, s, each at most once and in this order, at most
 // ten years in all), or RFC 3339: "2026-08-07T18:00:00Z", "2026-08-07 18:00:00.5+02:00", years 1970
-// to 9999. A fraction of a second is cut off; a leap second is the second after it. Anything else is
-// a usage error that names the value and what is allowed.
+// to 9999. A fraction of a second is cut off; a leap second is the second after it. Anything else
+// is a usage error that names the value and what is allowed.
 Result<Deadline> parse_deadline(std::string_view text);
 
 // Seconds from `now_unix_s` on; negative: it has passed. submitted_unix_s: what "+8h" counts from.
-double seconds_left(const Deadline& deadline, std::int64_t submitted_unix_s, std::int64_t now_unix_s);
+double seconds_left(const Deadline& deadline,
+                    std::int64_t submitted_unix_s,
+                    std::int64_t now_unix_s);
 
 // Money of the site, 0.000001 to 10^12: "12.50".
 Result<double> parse_budget(std::string_view text);
@@ -53,8 +55,8 @@ struct Standing {
 };
 
 // The one order of placements, everywhere: a utility before none; the smaller overrun; the higher
-// utility; then lower cost, then less time (known before unknown). False for equals, whom the caller
-// orders by what identifies them. A strict weak order.
+// utility; then lower cost, then less time (known before unknown). False for equals, whom the
+// caller orders by what identifies them. A strict weak order.
 bool is_better(const Standing& a, const Standing& b);
 
 }  // namespace epochcast
