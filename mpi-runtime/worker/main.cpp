@@ -5,6 +5,7 @@
 // descriptors, of no use by hand.
 
 #include <fcntl.h>
+#include <malloc.h>
 #include <sys/prctl.h>
 
 #include <csignal>
@@ -23,6 +24,13 @@ std::uint32_t number(const char* text) {
     return static_cast<std::uint32_t>(std::strtoul(text, nullptr, 10));
 }
 
+// Every step allocates what the last one freed. Given back to the kernel in between, it costs a
+// page fault per 4 KiB: a sixth of a step's time.
+void keep_freed_memory() {
+    mallopt(M_MMAP_THRESHOLD, 32 << 20);  // the largest that glibc takes
+    mallopt(M_TRIM_THRESHOLD, 1 << 30);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -38,6 +46,7 @@ int main(int argc, char** argv) {
         std::signal(number_of_signal, SIG_IGN);
     }
     at::set_num_threads(1);
+    keep_freed_memory();
 
     ModelSpec spec;
     spec.name = argv[1];
