@@ -3,6 +3,8 @@
 
 #include "cli/site.hpp"
 
+#include <fmt/format.h>
+
 #include "core/text.hpp"
 #include "slurm_view/hostlist.hpp"
 
@@ -49,8 +51,8 @@ Result<void> claim_nodes(Site& site, const std::string& where) {
                 : "in the classes " + epochcast::quoted(site.classes[known->second].name) +
                       " and " + epochcast::quoted(site.classes[index].name);
         return Error{ErrorKind::bad_input,
-                     where + ": node " + epochcast::quoted(node) + " is " + other +
-                         ": a node belongs to one class, once"};
+                     fmt::format("{}: node {} is {}: a node belongs to one class, once", where,
+                                 epochcast::quoted(node), other)};
     }
     return {};
 }
