@@ -51,8 +51,10 @@ Result<void> claim_nodes(Site& site, const std::string& where) {
                 : "in the classes " + epochcast::quoted(site.classes[known->second].name) +
                       " and " + epochcast::quoted(site.classes[index].name);
         return Error{ErrorKind::bad_input,
-                     fmt::format("{}: node {} is {}: a node belongs to one class, once", where,
-                                 epochcast::quoted(node), other)};
+                     fmt::format("{}: node {} is {}: a node belongs to one class, once",
+                                 where,
+                                 epochcast::quoted(node),
+                                 other)};
     }
     return {};
 }
