@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 
 #include "cli/commands.hpp"
-#include "cli/evidence.hpp"
 #include "cli/site.hpp"
 #include "cli/table.hpp"
+#include "cli/task_knowledge.hpp"
 #include "cli/users.hpp"
 #include "cli/words.hpp"
 #include "core/options.hpp"
@@ -75,14 +75,14 @@ Result<Question> parse_question(const PredictOptions& options, std::uint32_t own
 }
 
 // Best first under the policy; without one in the order of the configuration.
-std::vector<Answer> answers_to(const Question& question, const Evidence& evidence) {
+std::vector<Answer> answers_to(const Question& question, const TaskKnowledge& knowledge) {
     std::vector<Candidate> candidates;
-    for (std::uint32_t i = 0; i < evidence.classes.size(); ++i) {
-        const auto& forecast = evidence.forecasts[i];
+    for (std::uint32_t i = 0; i < knowledge.classes.size(); ++i) {
+        const auto& forecast = knowledge.forecasts[i];
         candidates.push_back({i,
                               question.nodes,
                               forecast ? &*forecast : nullptr,
-                              evidence.classes[i].price_per_node_hour,
+                              knowledge.classes[i].price_per_node_hour,
                               0});
     }
     const Policy policy = question.policy.value_or(Policy{0, 1, 0});
@@ -92,20 +92,21 @@ std::vector<Answer> answers_to(const Question& question, const Evidence& evidenc
     }
     std::vector<Answer> answers;
     for (const RankedPlacement& placement : ranked) {
-        const auto& forecast = evidence.forecasts[placement.class_index];
-        answers.push_back(
-            {&evidence.classes[placement.class_index], forecast ? &*forecast : nullptr, placement});
+        const auto& forecast = knowledge.forecasts[placement.class_index];
+        answers.push_back({&knowledge.classes[placement.class_index],
+                           forecast ? &*forecast : nullptr,
+                           placement});
     }
     return answers;
 }
 
-std::string question_text(const Question& question, const Evidence& evidence) {
-    std::string text = fmt::format("{} of {}", evidence.task.name, evidence.task.scope);
+std::string question_text(const Question& question, const TaskKnowledge& knowledge) {
+    std::string text = fmt::format("{} of {}", knowledge.task.name, knowledge.task.scope);
     text += ", " + plural(question.epochs, "epoch");
     if (!question.has_epochs) text += " (--epochs N: more)";
     text += ", " + plural(question.nodes, "node");
     if (question.policy) text += ", policy " + to_text(*question.policy);
-    return text + "; from " + evidence.source;
+    return text + "; from " + knowledge.source;
 }
 
 std::string answers_text(const Question& question, std::span<const Answer> answers) {
@@ -142,14 +143,14 @@ std::string answers_text(const Question& question, std::span<const Answer> answe
 }
 
 Json answers_json(const Question& question,
-                  const Evidence& evidence,
+                  const TaskKnowledge& knowledge,
                   std::span<const Answer> answers) {
     Json document = {{"schema", "epochcast.predict.v1"},
-                     {"task", json_task(evidence.task)},
+                     {"task", json_task(knowledge.task)},
                      {"epochs", question.has_epochs ? Json(question.epochs) : Json()},
                      {"nodes", question.nodes},
                      {"policy", question.policy ? Json(to_text(*question.policy)) : Json()},
-                     {"source", evidence.source},
+                     {"source", knowledge.source},
                      {"classes", Json::array()}};
     for (const Answer& answer : answers) {
         const bool has_rank = answer.ranked.unrankable == Unrankable::none;
@@ -173,17 +174,17 @@ int predict(Context& context, const PredictOptions& options) {
     const auto site = load_site(context);
     if (!site) return fail(context, site.error());
     const Question& asked = question.value();
-    const auto evidence =
-        gather_evidence(context, site.value(), asked.task, asked.uid, asked.nodes);
-    if (!evidence) return fail(context, evidence.error());
-    const auto answers = answers_to(asked, evidence.value());
-    if (context.as_json) print_json(context, answers_json(asked, evidence.value(), answers));
-    if (!evidence.value().has_forecast()) {
-        complain(context, no_forecast_text(evidence.value(), asked.nodes));
+    const auto knowledge =
+        gather_knowledge(context, site.value(), asked.task, asked.uid, asked.nodes);
+    if (!knowledge) return fail(context, knowledge.error());
+    const auto answers = answers_to(asked, knowledge.value());
+    if (context.as_json) print_json(context, answers_json(asked, knowledge.value(), answers));
+    if (!knowledge.value().has_forecast()) {
+        complain(context, no_forecast_text(knowledge.value(), asked.nodes));
         return exit_negative;
     }
     if (!context.as_json) {
-        context.out << question_text(asked, evidence.value()) << "\n\n"
+        context.out << question_text(asked, knowledge.value()) << "\n\n"
                     << answers_text(asked, answers);
     }
     return exit_ok;

@@ -33,8 +33,16 @@ Json json_means(const EpochMeans& means) {
 }  // namespace
 
 std::string plain(std::string_view hostile, std::size_t max_bytes) {
-    const std::string text = epochcast::quoted(hostile, max_bytes);
-    return text.back() == '\'' ? text.substr(1, text.size() - 2) : text;
+    std::string text = epochcast::quoted(hostile, max_bytes);
+    if (text.back() != '\'') return text;
+    text = text.substr(1, text.size() - 2);
+    // Without quotes around it an apostrophe is harmless; a backslash of the text's own is \x5c
+    // here.
+    constexpr std::string_view escaped = "\\x27";
+    for (auto at = text.find(escaped); at != std::string::npos; at = text.find(escaped, at + 1)) {
+        text.replace(at, escaped.size(), "'");
+    }
+    return text;
 }
 
 std::string duration_cell(double seconds) {

@@ -148,7 +148,7 @@ std::string fault_of(const PlacementForecast& placement, std::size_t class_count
     if (!is_quantity(forecast.startup_s) || std::isnan(forecast.startup_s)) {
         return "a start-up time that is not one";
     }
-    if (forecast.rule != Rule::same_placement && forecast.rule != Rule::other_class) {
+    if (forecast.rule < Rule::same_placement || forecast.rule > Rule::similar_task) {
         return "unknown rule of evidence";
     }
     if (forecast.basis.size() > max_basis_bytes ||

@@ -18,7 +18,10 @@ namespace epochcast {
 // The rule of evidence that a forecast rests on.
 enum class Rule : std::uint8_t {
     same_placement = 1,  // epochs of this very series on this placement
+    other_batch = 2,     // this model on this placement with other batch sizes
     other_class = 3,     // scaled from another class
+    other_count = 4,     // scaled from another number of nodes or devices
+    similar_task = 5,    // never seen: tasks of about the declared size
 };
 
 // Arithmetic means per epoch; absent (NaN) where nothing was measured.
@@ -42,11 +45,13 @@ struct Forecast {
     Rule rule = Rule::same_placement;
     std::uint32_t records = 0;  // how many epochs it rests on
     std::string basis;          // in words: "from 12 epochs on this class"
+    double step_s = absent;     // seconds per optimiser step; absent where steps are unknown
 };
 
 // The forecast of `task` on `placement` from `history`, or nothing where no rule applies.
 // `attributes`: the series meant; absent means the attributes of the task's newest record.
 // `classes` gives FLOP rates for the last resort of scaling between classes.
+// It reads the whole history: who asks more than once builds a ForecastIndex.
 std::optional<Forecast> forecast_epoch(std::span<const Series> history,
                                        const TaskKey& task,
                                        const std::optional<TaskAttributes>& attributes,

@@ -46,7 +46,7 @@ struct ForecastTable {
 };
 
 // The forecasts of every task of the history on every class, for each node count that the task was
-// ever recorded on and for one node.
+// ever recorded on and for one node, as far as the class has as many.
 std::vector<TaskForecasts> tabulate(std::span<const Series> history,
                                     std::span<const NodeClass> classes);
 

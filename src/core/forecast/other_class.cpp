@@ -1,113 +1,163 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright 2026 The epochcast developers
 
+// Rule 3: scaled from another class, by the ratio that this model showed between the two classes at
+// another count, else by the ratio that other models showed, those with a like profile first, else
+// by FLOP rate.
+
 #include <algorithm>
 #include <cmath>
 #include <string>
 
+#include "core/forecast/class_ratio.hpp"
+#include "core/forecast/expected_error.hpp"
+#include "core/forecast/pair_rows.hpp"
 #include "core/forecast/rules.hpp"
+#include "core/forecast/statistics.hpp"
 
 namespace epochcast {
 
 namespace {
 
-// Half-widths of the 90 % interval as a factor, from the mean errors seen on Gavel's throughput
-// table: 22 % for a ratio shown by other tasks, 89 % for FLOP rates (design.md section 4).
-constexpr double task_ratio_factor = 1.45;
-constexpr double flop_rate_factor = 2.8;
+// Models whose times on the query's other classes relate as this model's do count more: weight
+// 1 / (likeness_width^2 + squared difference of those ln ratios). 0.1 and 1 do as well on
+// Gavel's table.
+constexpr double likeness_width = 0.3;
+constexpr double unknown_difference = 1;
 
-// How much longer an epoch takes on the wanted class than on the source's class.
-struct Scale {
-    double ratio = 0;
-    std::uint32_t tasks = 0;  // other tasks that showed it; 0: by FLOP rate
-};
+// Expected errors: of FLOP rates (89 % mean error on Gavel's table, so a factor of 2 is one
+// standard deviation), of a single other task, of this model's own ratio at another count.
+constexpr double flop_rate_error = 0.7;
+constexpr double task_ratio_floor = 0.2;
+constexpr double lone_task_error = 0.4;
+constexpr double own_ratio_error = 0.2;
 
-bool is_same_but_class(const Placement& a, const Placement& b) {
-    return a.nodes == b.nodes && a.devices_per_node == b.devices_per_node &&
-           a.node_class != b.node_class;
+bool is_same_count(const Placement& a, const Placement& b) {
+    return a.nodes == b.nodes && a.devices_per_node == b.devices_per_node;
 }
 
-// Geometric mean of the ratios of epoch times between the two placements over the other series that
-// ran on both; tasks is 0 if there is none.
-Scale scale_by_tasks(const Question& question, const Placement& source) {
-    double sum_of_logs = 0;
-    Scale scale;
-    for (const Series& from : question.history) {
-        const bool is_own = from.task == question.task && from.attributes == question.attributes;
-        if (is_own || from.placement != source) continue;
-        const auto to = std::ranges::find_if(question.history, [&](const Series& series) {
-            return series.task == from.task && series.attributes == from.attributes &&
-                   series.placement == question.placement;
-        });
-        if (to == question.history.end()) continue;
-        const auto from_forecast = forecast_of_series(from);
-        const auto to_forecast = forecast_of_series(*to);
-        if (!from_forecast || !to_forecast) continue;
-        sum_of_logs += std::log(to_forecast->epoch.time_s / from_forecast->epoch.time_s);
-        ++scale.tasks;
+// ln time of a family at this batch and placement; NaN where it has none.
+double log_time_of(const Query& query, const Family& family, std::uint32_t at, double batch) {
+    const auto curve = family.curves.find(at);
+    if (curve == family.curves.end()) return absent;
+    for (const CurvePoint& point : curve->second) {
+        if (point.batch == batch) return query.log_time(point);
     }
-    if (scale.tasks > 0) scale.ratio = std::exp(sum_of_logs / scale.tasks);
-    return scale;
+    return absent;
 }
 
-double flop_rate_of(std::span<const NodeClass> classes, const std::string& name) {
-    const auto found = std::ranges::find(classes, name, &NodeClass::name);
-    return found == classes.end() ? absent : found->flop_rate;
-}
-
-std::optional<Scale> scale_between(const Question& question, const Placement& source) {
-    if (const Scale scale = scale_by_tasks(question, source); scale.tasks > 0) return scale;
-    const double ratio = flop_rate_of(question.classes, source.node_class) /
-                         flop_rate_of(question.classes, question.placement.node_class);
-    if (!std::isfinite(ratio) || ratio <= 0) return std::nullopt;
-    return Scale{ratio, 0};
-}
-
-Forecast scaled(Forecast forecast, const Placement& source, const Scale& scale) {
-    const double factor = scale.tasks > 0 ? task_ratio_factor : flop_rate_factor;
-    forecast.rule = Rule::other_class;
-    forecast.epoch.time_s *= scale.ratio;
-    forecast.epoch.cpu_s *= scale.ratio;
-    forecast.epoch.flop_rate /= scale.ratio;
-    forecast.startup_s *= scale.ratio;
-    forecast.epoch_low_s = forecast.epoch.time_s / factor;
-    forecast.epoch_high_s = forecast.epoch.time_s * factor;
-    forecast.mean_all = {};  // nothing ran there
-    forecast.basis = "scaled from " + source.node_class;
-    if (scale.tasks == 0) {
-        forecast.basis += " by FLOP rate (rough)";
-    } else {
-        forecast.basis += " by the ratio of " + std::to_string(scale.tasks) + " other task" +
-                          (scale.tasks == 1 ? "" : "s");
+// Squared difference between a row's family and the own one in how other placements relate to
+// `from`.
+double difference(const Query& query, const PairRow& row, std::uint32_t from) {
+    const double own_from = log_time_of(query, *query.family, from, query.batch);
+    const Family& family = query.evidence.families()[row.family];
+    const double other_from = log_time_of(query, family, from, row.batch);
+    double squares = 0;
+    double count = 0;
+    for (const auto& [number, curve] : query.family->curves) {
+        const double own = log_time_of(query, *query.family, number, query.batch) - own_from;
+        const double other = log_time_of(query, family, number, row.batch) - other_from;
+        if (number == from || !std::isfinite(own) || !std::isfinite(other)) continue;
+        squares += (own - other) * (own - other);
+        ++count;
     }
-    return forecast;
+    return count == 0 ? unknown_difference : squares / count;
+}
+
+std::string tasks_text(const std::vector<PairRow>& rows) {
+    std::uint32_t tasks = 0;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (i == 0 || rows[i].family != rows[i - 1].family) ++tasks;
+    }
+    return std::to_string(tasks) + " other task" + (tasks == 1 ? "" : "s");
+}
+
+std::optional<ClassRatio> ratio_of_tasks(const Query& query,
+                                         std::uint32_t from,
+                                         const std::vector<PairRow>& rows) {
+    if (rows.empty()) return std::nullopt;
+    std::vector<Weighed> ratios;
+    for (const PairRow& row : rows) {
+        const double unlike = difference(query, row, from);
+        const double weight = row.weight / (likeness_width * likeness_width + unlike);
+        ratios.push_back({row.log_to - row.log_from, weight});
+    }
+    ClassRatio ratio;
+    ratio.log_ratio = least_relative_error(ratios);
+    const auto count = static_cast<double>(ratios.size());
+    // As if two more tasks had missed by lone_task_error.
+    const double seen = spread_around(ratio.log_ratio, ratios);
+    ratio.spread =
+        std::sqrt((seen * seen * count + 2 * lone_task_error * lone_task_error) / (count + 2)) +
+        task_ratio_floor;
+    ratio.words = "by the ratio of " + tasks_text(rows);
+    return ratio;
+}
+
+// By the pair of placements of the two classes, with any count in common, that tells it best.
+std::optional<ClassRatio> ratio_at_any_count(const Query& query,
+                                             const std::string& from_class,
+                                             const std::string& to_class) {
+    std::optional<ClassRatio> best;
+    for (const auto& [placement, from] : query.evidence.numbers()) {
+        if (placement.node_class != from_class) continue;
+        Placement same_count = placement;
+        same_count.node_class = to_class;
+        const auto to = query.evidence.number_of(same_count);
+        if (!to) continue;
+        const auto own = own_rows(query, from, *to);
+        std::optional<ClassRatio> ratio;
+        if (!own.empty()) {
+            std::vector<Weighed> ratios;
+            for (const PairRow& row : own) ratios.push_back({row.log_to - row.log_from, 1});
+            ratio = ClassRatio{
+                least_relative_error(ratios), own_ratio_error, "by this model's own ratio"};
+        } else {
+            ratio = ratio_of_tasks(query, from, rows_of_others(query, from, *to));
+            if (ratio) ratio->spread += task_ratio_floor;
+        }
+        if (ratio && (!best || ratio->spread < best->spread)) best = ratio;
+    }
+    return best;
 }
 
 }  // namespace
 
-std::optional<Forecast> forecast_other_class(const Question& question) {
-    std::optional<Forecast> best;
-    Scale best_scale;
-    const Placement* best_source = nullptr;
-    for (const Series& series : question.history) {
-        const bool is_source = series.task == question.task &&
-                               series.attributes == question.attributes &&
-                               is_same_but_class(series.placement, question.placement);
-        if (!is_source) continue;
-        auto forecast = forecast_of_series(series);
-        if (!forecast) continue;
-        const auto scale = scale_between(question, series.placement);
-        if (!scale) continue;
-        const bool is_better =
-            !best || scale->tasks > best_scale.tasks ||
-            (scale->tasks == best_scale.tasks && forecast->records > best->records);
-        if (!is_better) continue;
-        best = std::move(forecast);
-        best_scale = *scale;
-        best_source = &series.placement;
+std::optional<ClassRatio> class_ratio(const Query& query,
+                                      std::uint32_t from,
+                                      const std::string& to_class) {
+    const Placement& source = query.evidence.placements()[from];
+    Placement same_count = source;
+    same_count.node_class = to_class;
+    if (const auto to = query.evidence.number_of(same_count)) {
+        const auto rows = rows_of_others(query, from, *to);
+        if (auto ratio = ratio_of_tasks(query, from, rows)) return ratio;
     }
-    if (!best) return std::nullopt;
-    return scaled(std::move(*best), *best_source, best_scale);
+    if (auto ratio = ratio_at_any_count(query, source.node_class, to_class)) return ratio;
+    const double log_ratio =
+        std::log(query.evidence.flop_rate(source.node_class) / query.evidence.flop_rate(to_class));
+    if (!std::isfinite(log_ratio)) return std::nullopt;
+    return ClassRatio{log_ratio, flop_rate_error, "by FLOP rate (rough)"};
+}
+
+std::optional<Estimate> estimate_other_class(const Query& query) {
+    std::optional<Estimate> best;
+    for (const std::uint32_t number : own_placements(query)) {
+        const Placement& source = query.evidence.placements()[number];
+        const bool is_source =
+            source.node_class != query.target.node_class && is_same_count(source, query.target);
+        if (!is_source) continue;
+        const auto ratio = class_ratio(query, number, query.target.node_class);
+        if (!ratio) continue;
+        Estimate estimate = estimate_on_curve(query, number);
+        estimate.log_time += ratio->log_ratio;
+        estimate.spread = combined_error(estimate.spread, ratio->spread);
+        estimate.rule = Rule::other_class;
+        estimate.cpu_factor = std::exp(ratio->log_ratio);
+        estimate.basis = "scaled from " + source.node_class + " " + ratio->words;
+        if (!best || estimate.spread < best->spread) best = std::move(estimate);
+    }
+    return best;
 }
 
 }  // namespace epochcast

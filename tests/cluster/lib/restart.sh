@@ -16,7 +16,7 @@ restart_controller() {
     rm -f "$dir/pids/slurmctld"
     if [[ $mode == namespaces ]]; then
         pid_file_alive "$dir/pids/init" || fail "the cluster in $dir is not running"
-        enter=(nsenter --target "$process_pid" --net --uts --mount --pid)
+        enter=(nsenter --target "$process_pid" --net --uts --mount --pid --root --wd)
     fi
     launch restart "${enter[@]}" bash "$lib/controller" "$dir"
     until [[ -s $dir/pids/slurmctld ]] && SLURM_CONF=$dir/slurm.conf timeout 2 scontrol ping 2>/dev/null | grep -w UP >/dev/null; do

@@ -5,8 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 namespace epochcast {
 namespace {
@@ -92,6 +94,90 @@ TEST(EpochStatistics, no_usable_epoch_means_nothing_used) {
     const std::vector<EpochRecord> records{epoch_of(4, epoch_partial)};
     EXPECT_EQ(robust_means(records).used, 0u);
     EXPECT_TRUE(std::isnan(plain_means(records).time_s));
+}
+
+// Epochs 0, 1, 2, ... of one run.
+std::vector<EpochRecord> run_of(const std::vector<double>& times_s) {
+    std::vector<EpochRecord> records;
+    for (const double wall_s : times_s) {
+        records.push_back(epoch_of(wall_s));
+        records.back().epoch = records.size() - 1;
+    }
+    return records;
+}
+
+TEST(EpochStatistics, a_slow_first_epoch_is_a_warm_up_without_a_flag) {
+    const RobustMeans robust = robust_means(run_of({30, 10}));
+    EXPECT_DOUBLE_EQ(robust.means.time_s, 10);
+    EXPECT_EQ(robust.used, 1u);
+    EXPECT_DOUBLE_EQ(plain_means(run_of({30, 10})).time_s, 20);
+    EXPECT_DOUBLE_EQ(robust_means(run_of({11, 10})).means.time_s, 10.5);  // as usual
+}
+
+TEST(EpochStatistics, of_a_trend_the_last_epochs_count_and_the_interval_reaches_on) {
+    std::vector<double> times_s;
+    for (int i = 0; i < 20; ++i) times_s.push_back(10 + i);  // 10 to 29
+    const RobustMeans rising = robust_means(run_of(times_s));
+    EXPECT_EQ(rising.used, 5u);
+    EXPECT_DOUBLE_EQ(rising.means.time_s, 27);
+    EXPECT_NEAR(rising.drift_s, 1, 1e-12);
+    EXPECT_GT(rising.high_s, 47);  // 20 epochs on
+    std::reverse(times_s.begin(), times_s.end());
+    const RobustMeans falling = robust_means(run_of(times_s));
+    EXPECT_DOUBLE_EQ(falling.means.time_s, 11.5);  // the last 4 of 19: the first was slow
+    EXPECT_LT(falling.low_s, 6);
+    EXPECT_GT(falling.low_s, 0);
+}
+
+TEST(EpochStatistics, scatter_and_repeated_runs_are_no_trend) {
+    std::vector<double> times_s;
+    for (int i = 0; i < 40; ++i) times_s.push_back(10 + (i * 7 % 5) * 0.4);
+    EXPECT_EQ(robust_means(run_of(times_s)).drift_s, 0);
+    std::vector<EpochRecord> runs = run_of({10, 11, 12, 13, 14, 15});
+    for (int i = 0; i < 2; ++i) {
+        const auto again = run_of({10, 11, 12, 13, 14, 15});
+        runs.insert(runs.end(), again.begin(), again.end());
+    }
+    EXPECT_EQ(robust_means(runs).drift_s, 0);
+    EXPECT_DOUBLE_EQ(robust_means(runs).means.time_s, 12.5);
+}
+
+TEST(EpochStatistics, epochs_after_a_change_of_batch_are_left_out) {
+    std::vector<EpochRecord> records = run_of({10, 10, 10, 4, 4});
+    for (EpochRecord& record : records) {
+        record.samples = 6400;
+        record.steps = record.wall_s == 10 ? 400 : 100;
+    }
+    EXPECT_DOUBLE_EQ(robust_means(records, 16).means.time_s, 10);
+    EXPECT_DOUBLE_EQ(robust_means(records, 64).means.time_s, 4);
+    EXPECT_DOUBLE_EQ(robust_means(records).means.time_s, 4);  // not declared: as the newest
+    // Declared is 20: batch 16 is nearest.
+    EXPECT_DOUBLE_EQ(robust_means(records, 20).means.time_s, 10);
+}
+
+TEST(EpochStatistics, epochs_of_unequal_length_are_compared_per_step) {
+    std::vector<EpochRecord> records = run_of({10, 10.2, 9.8, 5});
+    for (EpochRecord& record : records) {
+        record.steps = record.wall_s == 5 ? 50 : 100;
+        record.cpu_s = record.wall_s * 3;
+    }
+    const RobustMeans robust = robust_means(records);
+    EXPECT_EQ(robust.used, 4u);
+    EXPECT_DOUBLE_EQ(robust.steps, 100);
+    EXPECT_NEAR(robust.means.time_s, 10, 1e-12);
+    EXPECT_NEAR(robust.means.cpu_s, 30, 1e-12);
+}
+
+TEST(EpochStatistics, generated_epochs_count_only_where_nothing_steady_was_measured) {
+    std::vector<EpochRecord> records{epoch_of(30, epoch_warm_up), epoch_of(12, epoch_generated)};
+    RobustMeans robust = robust_means(records);
+    EXPECT_TRUE(robust.only_generated);
+    EXPECT_FALSE(robust.only_doubtful);
+    EXPECT_DOUBLE_EQ(robust.means.time_s, 12);
+    records.push_back(epoch_of(10));
+    robust = robust_means(records);
+    EXPECT_FALSE(robust.only_generated);
+    EXPECT_DOUBLE_EQ(robust.means.time_s, 10);
 }
 
 }  // namespace

@@ -3,7 +3,12 @@
 
 #include "core/placement/ranking.hpp"
 
+#include <cmath>
+#include <tuple>
+
 #include <gtest/gtest.h>
+
+#include "core/random.hpp"
 
 namespace epochcast {
 namespace {
@@ -72,6 +77,59 @@ TEST(Ranking, adding_a_candidate_does_not_reorder_the_others) {
     std::erase_if(after, [](const RankedPlacement& p) { return p.class_index == 2; });
     EXPECT_EQ(before[0].class_index, after[0].class_index);
     EXPECT_EQ(before[0].utility, after[0].utility);
+}
+
+TEST(Ranking, a_class_whose_memory_is_too_small_comes_last_and_says_so) {
+    Forecast forecast = epochs_of(10);
+    forecast.epoch.peak_memory_bytes = 8e9;
+    const std::vector<Candidate> candidates{{0, 1, &forecast, 1, 0, 0, 7'999'999'999},
+                                            {1, 1, nullptr, 1},
+                                            {2, 1, &forecast, 9, 0, 0, 8'000'000'000},
+                                            {3, 1, &forecast, 2}};
+    const auto ranked = rank_placements(Policy{1, 0, 0}, 1, candidates);
+    EXPECT_EQ(ranked[0].class_index, 3u);
+    EXPECT_EQ(ranked[1].class_index, 2u);
+    EXPECT_EQ(ranked[2].class_index, 1u);
+    EXPECT_EQ(ranked[3].class_index, 0u);
+    EXPECT_EQ(ranked[3].unrankable, Unrankable::no_memory);
+    EXPECT_STREQ(to_text(ranked[3].unrankable), "its nodes have less memory than this task needs");
+}
+
+TEST(Ranking, what_keeps_the_deadline_comes_before_what_has_a_higher_utility) {
+    const Forecast cheap = epochs_of(100);
+    const Forecast fast = epochs_of(10);
+    const std::vector<Candidate> candidates{{0, 1, &cheap, 1}, {1, 1, &fast, 20}};
+    EXPECT_EQ(rank_placements(Policy{1, 0, 0}, 1, candidates).front().class_index, 0u);
+    const auto ranked = rank_placements(Policy{1, 0, 0}, 1, candidates, Limits{50, absent});
+    EXPECT_EQ(ranked.front().class_index, 1u);
+    EXPECT_EQ(ranked.back().overrun, 1);
+}
+
+TEST(Ranking, many_candidates_are_in_the_order_that_pairs_are) {
+    Random random(5);
+    std::vector<Forecast> forecasts;
+    for (int i = 0; i < 50; ++i) forecasts.push_back(epochs_of(1 + 3 * random.uniform()));
+    std::vector<Candidate> candidates;
+    for (std::uint32_t i = 0; i < 500; ++i) {
+        const Forecast* forecast = random.below(10) == 0 ? nullptr : &forecasts[random.below(50)];
+        const double price = random.below(10) == 0 ? absent : 1 + random.below(3);
+        candidates.push_back({random.below(40), 1 + random.below(4), forecast, price});
+    }
+    const Policy mix{0.5, 0.5, 0};
+    const auto ranked = rank_placements(mix, 3, candidates);
+    ASSERT_EQ(ranked.size(), candidates.size());
+    for (std::size_t i = 1; i < ranked.size(); ++i) {
+        const RankedPlacement& a = ranked[i - 1];
+        const RankedPlacement& b = ranked[i];
+        ASSERT_FALSE(std::isnan(a.utility) && !std::isnan(b.utility));
+        if (std::isnan(b.utility)) continue;
+        ASSERT_GE(a.utility, b.utility);
+        if (a.utility != b.utility) continue;
+        ASSERT_LE(a.criteria.cost, b.criteria.cost);
+        if (a.criteria.cost != b.criteria.cost) continue;
+        ASSERT_LE(std::tie(a.criteria.time_s, a.class_index, a.nodes),
+                  std::tie(b.criteria.time_s, b.class_index, b.nodes));
+    }
 }
 
 TEST(Ranking, no_candidates_give_no_placements) {

@@ -94,5 +94,36 @@ TEST(Utility, is_absent_where_the_policy_needs_what_is_absent) {
     EXPECT_FALSE(utility(Policy{0, 1, 0}, Criteria{1, -3, 1}));
 }
 
+// Whether a mix prefers the cheap one or the fast one may change once, not back.
+TEST(Utility, a_mix_moves_monotonically_between_its_ends) {
+    std::mt19937_64 random(12);
+    std::uniform_real_distribution<double> value(0.1, 100);
+    for (int i = 0; i < 200; ++i) {
+        const Criteria a{value(random), value(random), value(random)};
+        const Criteria b{value(random), value(random), value(random)};
+        const Criteria& cheap = a.cost < b.cost ? a : b;
+        const Criteria& dear = a.cost < b.cost ? b : a;
+        bool preferred_cheap = false;
+        for (int percent = 0; percent <= 100; ++percent) {
+            const Policy mix{percent / 100., 1 - percent / 100., 0};
+            const bool prefers_cheap = *utility(mix, cheap) > *utility(mix, dear);
+            EXPECT_TRUE(prefers_cheap || !preferred_cheap) << percent;
+            preferred_cheap = prefers_cheap;
+        }
+        EXPECT_TRUE(preferred_cheap);
+    }
+}
+
+TEST(Utility, a_mix_lies_between_its_ends) {
+    const Criteria criteria{3, 50, 7};
+    const double cost = *utility(Policy{1, 0, 0}, criteria);
+    const double time = *utility(Policy{0, 1, 0}, criteria);
+    for (double weight : {0.1, 0.25, 0.5, 0.9}) {
+        EXPECT_NEAR(*utility(Policy{weight, 1 - weight, 0}, criteria),
+                    weight * cost + (1 - weight) * time,
+                    1e-12);
+    }
+}
+
 }  // namespace
 }  // namespace epochcast

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright 2026 The epochcast developers
 
-#include "cli/evidence.hpp"
+#include "cli/task_knowledge.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -29,15 +29,17 @@ TEST(SimilarNames, are_at_most_five_nearest_first) {
 }
 
 TEST(NoForecast, says_what_is_known_instead) {
-    Evidence evidence;
-    evidence.task = {"user:7", "cnn"};
-    evidence.source = "the history h";
-    evidence.classes.resize(1);
-    EXPECT_EQ(no_forecast_text(evidence, 1),
+    TaskKnowledge knowledge;
+    knowledge.task = {"user:7", "cnn"};
+    knowledge.source = "the history h";
+    knowledge.classes.resize(1);
+    EXPECT_THAT(no_forecast_text(knowledge, 1), testing::HasSubstr("no class has as many nodes"));
+    knowledge.classes[0].nodes = {"a"};
+    EXPECT_EQ(no_forecast_text(knowledge, 1),
               "no forecast for task 'cnn' of user:7 on 1 node in the history h: it never ran; "
               "`epochcast history show` lists what did");
-    evidence.known_nodes = {2, 4};
-    EXPECT_THAT(no_forecast_text(evidence, 1), testing::HasSubstr("known on 2 4 node(s) only"));
+    knowledge.known_nodes = {2, 4};
+    EXPECT_THAT(no_forecast_text(knowledge, 1), testing::HasSubstr("known on 2 4 node(s) only"));
 }
 
 }  // namespace epochcast

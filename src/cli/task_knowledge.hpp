@@ -18,7 +18,7 @@
 
 namespace epochcast {
 
-struct Evidence {
+struct TaskKnowledge {
     TaskKey task;
     std::vector<NodeClass> classes;
     std::vector<std::optional<Forecast>> forecasts;  // one per class
@@ -31,14 +31,14 @@ struct Evidence {
 
 // The user's own task of this name, else the cluster's. Errors: environment or bad_input if neither
 // history nor forecast file can be used, with both reasons.
-Result<Evidence> gather_evidence(Context& context,
-                                 const Site& site,
-                                 const std::string& task,
-                                 std::uint32_t uid,
-                                 std::uint32_t nodes);
+Result<TaskKnowledge> gather_knowledge(Context& context,
+                                       const Site& site,
+                                       const std::string& task,
+                                       std::uint32_t uid,
+                                       std::uint32_t nodes);
 
 // Why there is no forecast and what to do.
-std::string no_forecast_text(const Evidence& evidence, std::uint32_t nodes);
+std::string no_forecast_text(const TaskKnowledge& knowledge, std::uint32_t nodes);
 
 // Names that a person may have meant instead of `name`, nearest first, at most five.
 std::vector<std::string> similar_names(const std::string& name, const std::set<std::string>& known);

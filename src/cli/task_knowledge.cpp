@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright 2026 The epochcast developers
 
-#include "cli/evidence.hpp"
+#include "cli/task_knowledge.hpp"
 
 #include <algorithm>
 
@@ -41,60 +41,64 @@ TaskKey known_key(const Keys& keys, const std::string& name, std::uint32_t uid) 
 }
 
 template <class Keys>
-Evidence evidence_for(const Keys& keys, const std::string& name, std::uint32_t uid) {
-    Evidence evidence;
-    evidence.task = known_key(keys, name, uid);
+TaskKnowledge knowledge_of(const Keys& keys, const std::string& name, std::uint32_t uid) {
+    TaskKnowledge knowledge;
+    knowledge.task = known_key(keys, name, uid);
     std::set<std::string> names;
     for (const TaskKey& key : keys) {
         if (key.scope == user_scope(uid) || key.scope == "cluster") names.insert(key.name);
     }
-    evidence.near_names = similar_names(name, names);
-    return evidence;
+    knowledge.near_names = similar_names(name, names);
+    return knowledge;
 }
 
-Evidence from_history(const Site& site,
-                      const History& history,
-                      const std::string& task,
-                      std::uint32_t uid,
-                      std::uint32_t nodes) {
+TaskKnowledge from_history(const Site& site,
+                           const History& history,
+                           const std::string& task,
+                           std::uint32_t uid,
+                           std::uint32_t nodes) {
     std::set<TaskKey> keys;
     for (const Series& series : history.series()) keys.insert(series.task);
-    Evidence evidence = evidence_for(keys, task, uid);
-    evidence.classes = site.classes;
-    evidence.source = "the history " + site.config.history_dir.string();
+    TaskKnowledge knowledge = knowledge_of(keys, task, uid);
+    knowledge.classes = site.classes;
+    knowledge.source = "the history " + site.config.history_dir.string();
     for (const Series& series : history.series()) {
-        if (series.task == evidence.task) evidence.known_nodes.insert(series.placement.nodes);
+        if (series.task == knowledge.task) knowledge.known_nodes.insert(series.placement.nodes);
     }
     for (const NodeClass& node_class : site.classes) {
-        evidence.forecasts.push_back(forecast_epoch(history.series(),
-                                                    evidence.task,
-                                                    std::nullopt,
-                                                    {node_class.name, nodes, 0},
-                                                    site.classes));
+        if (node_class.nodes.size() < nodes) {
+            knowledge.forecasts.emplace_back();
+            continue;
+        }
+        knowledge.forecasts.push_back(forecast_epoch(history.series(),
+                                                     knowledge.task,
+                                                     std::nullopt,
+                                                     {node_class.name, nodes, 0},
+                                                     site.classes));
     }
-    return evidence;
+    return knowledge;
 }
 
-Evidence from_table(const Site& site,
-                    const ForecastTable& table,
-                    const std::string& task,
-                    std::uint32_t uid,
-                    std::uint32_t nodes) {
+TaskKnowledge from_table(const Site& site,
+                         const ForecastTable& table,
+                         const std::string& task,
+                         std::uint32_t uid,
+                         std::uint32_t nodes) {
     std::set<TaskKey> keys;
     for (const TaskForecasts& known : table.tasks) keys.insert(known.task);
-    Evidence evidence = evidence_for(keys, task, uid);
-    evidence.classes = table.classes;
-    evidence.source = "the forecast files in " + site.config.forecast_dir.string();
-    evidence.forecasts.resize(table.classes.size());
+    TaskKnowledge knowledge = knowledge_of(keys, task, uid);
+    knowledge.classes = table.classes;
+    knowledge.source = "the forecast files in " + site.config.forecast_dir.string();
+    knowledge.forecasts.resize(table.classes.size());
     for (const TaskForecasts& known : table.tasks) {
-        if (known.task != evidence.task) continue;
+        if (known.task != knowledge.task) continue;
         for (const PlacementForecast& placement : known.placements) {
-            evidence.known_nodes.insert(placement.nodes);
+            knowledge.known_nodes.insert(placement.nodes);
             if (placement.nodes != nodes) continue;
-            evidence.forecasts[placement.class_index] = placement.forecast;
+            knowledge.forecasts[placement.class_index] = placement.forecast;
         }
     }
-    return evidence;
+    return knowledge;
 }
 
 // The history if its folder is there and can be read.
@@ -108,7 +112,7 @@ Result<History> open_existing(const std::filesystem::path& dir) {
 
 }  // namespace
 
-bool Evidence::has_forecast() const {
+bool TaskKnowledge::has_forecast() const {
     return std::ranges::any_of(forecasts,
                                [](const auto& forecast) { return forecast.has_value(); });
 }
@@ -132,11 +136,11 @@ std::vector<std::string> similar_names(const std::string& name,
     return names;
 }
 
-Result<Evidence> gather_evidence(Context& context,
-                                 const Site& site,
-                                 const std::string& task,
-                                 std::uint32_t uid,
-                                 std::uint32_t nodes) {
+Result<TaskKnowledge> gather_knowledge(Context& context,
+                                       const Site& site,
+                                       const std::string& task,
+                                       std::uint32_t uid,
+                                       std::uint32_t nodes) {
     const auto history = open_existing(site.config.history_dir);
     if (history) {
         for (const auto& problem : history.value().problems()) complain(context, problem);
@@ -151,21 +155,26 @@ Result<Evidence> gather_evidence(Context& context,
                      "; add logs with `epochcast history add` or set history_dir"};
 }
 
-std::string no_forecast_text(const Evidence& evidence, std::uint32_t nodes) {
-    std::string text = "no forecast for task " + epochcast::quoted(evidence.task.name, 128) +
-                       " of " + evidence.task.scope + " on " + plural(nodes, "node") + " in " +
-                       evidence.source + ": ";
-    if (evidence.classes.empty()) return text + "no node class is configured; add [[class]]";
-    if (!evidence.known_nodes.empty()) {
+std::string no_forecast_text(const TaskKnowledge& knowledge, std::uint32_t nodes) {
+    std::string text = "no forecast for task " + epochcast::quoted(knowledge.task.name, 128) +
+                       " of " + knowledge.task.scope + " on " + plural(nodes, "node") + " in " +
+                       knowledge.source + ": ";
+    if (knowledge.classes.empty()) return text + "no node class is configured; add [[class]]";
+    if (std::ranges::none_of(knowledge.classes, [nodes](const NodeClass& node_class) {
+            return node_class.nodes.size() >= nodes;
+        })) {
+        return text + "no class has as many nodes";
+    }
+    if (!knowledge.known_nodes.empty()) {
         text += "it is known on";
-        for (const std::uint32_t known : evidence.known_nodes) text += " " + std::to_string(known);
+        for (const std::uint32_t known : knowledge.known_nodes) text += " " + std::to_string(known);
         return text + " node(s) only; give one of these with --nodes";
     }
     text += "it never ran";
-    if (evidence.near_names.empty()) return text + "; `epochcast history show` lists what did";
+    if (knowledge.near_names.empty()) return text + "; `epochcast history show` lists what did";
     text += "; did you mean";
-    for (std::size_t i = 0; i < evidence.near_names.size(); ++i) {
-        text += (i == 0 ? " " : ", ") + epochcast::quoted(evidence.near_names[i], 128);
+    for (std::size_t i = 0; i < knowledge.near_names.size(); ++i) {
+        text += (i == 0 ? " " : ", ") + epochcast::quoted(knowledge.near_names[i], 128);
     }
     return text + "?";
 }

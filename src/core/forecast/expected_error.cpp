@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright 2026 The epochcast developers
+
+#include "core/forecast/expected_error.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace epochcast {
+
+namespace {
+
+// Error before anything was tried: a floor, a part per unit of ln batch that is bridged, and inside
+// a part of what the neighbours leave open.
+constexpr double inside_floor = 0.022;
+constexpr double inside_per_gap = 0.015;
+constexpr double open_part = 0.5;  // of open_range()
+constexpr double outside_floor = 0.04;
+constexpr double outside_per_distance = 0.15;
+constexpr double one_point_per_distance = 0.28;
+
+// How many trials the prior counts as, and how much a miss at a hidden inner point counts: it left
+// a gap of twice the width, but noise is the same at any width.
+constexpr double prior_trials = 1;
+constexpr double inside_part = 1.15;
+
+// Half widths of the 90 % interval in standard deviations.
+constexpr double low_deviations = 1.6;
+constexpr double high_deviations = 1.6;
+
+}  // namespace
+
+double expected_curve_error(std::span<const BatchPoint> points,
+                            double batch,
+                            std::span<const double> misses) {
+    const bool is_inside = points.front().batch <= batch && batch <= points.back().batch;
+    double prior = 0;
+    if (is_inside) {
+        const auto high = std::ranges::lower_bound(points, batch, {}, &BatchPoint::batch);
+        const double gap = high->batch == batch ? 0 : std::log(high->batch / (high - 1)->batch);
+        prior = inside_floor + inside_per_gap * gap + open_part * open_range(points, batch);
+        if (gap == 0) return prior;
+    } else {
+        const double end =
+            batch < points.front().batch ? points.front().batch : points.back().batch;
+        const double per_distance =
+            points.size() == 1 ? one_point_per_distance : outside_per_distance;
+        prior = outside_floor + per_distance * std::abs(std::log(batch / end));
+    }
+    const double part = is_inside ? inside_part : 1;
+    double squares = prior_trials * prior * prior;
+    for (const double miss : misses) squares += part * part * miss * miss;
+    return std::sqrt(squares / (prior_trials + static_cast<double>(misses.size())));
+}
+
+double combined_error(double a, double b) { return std::sqrt(a * a + b * b); }
+
+IntervalFactors interval_of(double spread) {
+    return {std::exp(-low_deviations * spread), std::exp(high_deviations * spread)};
+}
+
+}  // namespace epochcast

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright 2026 The epochcast developers
+#pragma once
+
+// Epochs and declarations for traces that have none.
+
+#include <cstdint>
+
+#include "simulate/trace.hpp"
+
+namespace epochcast::simulate {
+
+// Sets TraceJob::epoch_steps: what the job's task does in S seconds on the class `reference` (on
+// its fastest class where it does not fit there), at least 1 step. S is drawn once per task between
+// 20 and 180 s from a hash of its name, so that seconds per epoch pooled over tasks tell nothing
+// about a task not yet seen.
+void set_epochs(Trace& trace, std::uint32_t reference);
+
+// Half of the jobs, drawn by seed, declare between 1 and `factor` times their steps.
+void declare_too_much(Trace& trace, double factor, std::uint64_t seed);
+
+// Puts jobs that arrive together in an order drawn by seed.
+void shuffle_ties(Trace& trace, std::uint64_t seed);
+
+}  // namespace epochcast::simulate
