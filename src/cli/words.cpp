@@ -118,7 +118,8 @@ Json json_attributes(const TaskAttributes& attributes) {
             {"dataset", json_text(attributes.dataset)},
             {"precision", json_text(attributes.precision)},
             {"samples_per_epoch", json_count(attributes.samples_per_epoch.value_or(absent_count))},
-            {"batch_per_device", json_count(attributes.batch_per_device.value_or(absent_count))}};
+            {"batch_per_device", json_count(attributes.batch_per_device.value_or(absent_count))},
+            {"total_batch", json_count(attributes.total_batch.value_or(absent_count))}};
 }
 
 Json json_forecast(const Forecast& forecast) {
@@ -138,7 +139,10 @@ std::string attributes_text(const TaskAttributes& attributes) {
     const auto append = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
     if (!attributes.model.empty()) append("model " + plain(attributes.model, 40));
     if (!attributes.dataset.empty()) append("data set " + plain(attributes.dataset, 40));
-    if (attributes.batch_per_device) append(fmt::format("batch {}", *attributes.batch_per_device));
+    if (attributes.batch_per_device) {
+        append(fmt::format("batch {} per device", *attributes.batch_per_device));
+    }
+    if (attributes.total_batch) append(fmt::format("batch {}", *attributes.total_batch));
     if (attributes.samples_per_epoch) {
         append(fmt::format("{} samples per epoch", *attributes.samples_per_epoch));
     }

@@ -38,6 +38,9 @@ struct TaskAttributes {
     std::string precision;  // "fp32"; empty: not stated
     std::optional<std::uint64_t> samples_per_epoch;
     std::optional<std::uint64_t> batch_per_device;
+    // Samples of an optimiser step over all devices, where that stays the same on any number of
+    // them; batch_per_device is then absent.
+    std::optional<std::uint64_t> total_batch;
     auto operator<=>(const TaskAttributes&) const = default;  // NOLINT(modernize-use-nullptr)
 };
 

@@ -86,6 +86,9 @@ constexpr NumberField numbers[] = {
      [](LogHeader& h, std::uint64_t v) {
          return store_optional(h.attributes.batch_per_device, v);
      }},
+    {"total_batch",
+     [](const LogHeader& h) { return h.attributes.total_batch.value_or(absent_count); },
+     [](LogHeader& h, std::uint64_t v) { return store_optional(h.attributes.total_batch, v); }},
 };
 
 }  // namespace

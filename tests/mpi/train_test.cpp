@@ -38,7 +38,7 @@ TEST_F(Training, learns_and_writes_an_epoch_log) {
     EXPECT_EQ(header.attributes.dataset, "fashion-mnist");
     EXPECT_EQ(header.attributes.precision, "fp32");
     EXPECT_EQ(header.attributes.samples_per_epoch, 1000U);
-    EXPECT_EQ(header.attributes.batch_per_device, 64U);
+    EXPECT_EQ(header.attributes.total_batch, 64U);
     EXPECT_EQ(header.declared_epochs, 3U);
     ASSERT_EQ(header.nodes.size(), 1U);
     EXPECT_EQ(header.nodes[0].workers, 1U);

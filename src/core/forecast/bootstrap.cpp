@@ -19,6 +19,7 @@ namespace {
 
 bool is_same_model(TaskAttributes a, const TaskAttributes& b) {
     a.batch_per_device = b.batch_per_device;
+    a.total_batch = b.total_batch;
     a.samples_per_epoch = b.samples_per_epoch;
     return a == b;
 }
@@ -75,13 +76,14 @@ Seen seen_in(const std::vector<SeriesForecast>& forecasts,
     std::vector<double> samples;
     for (std::size_t i = 0; i < series.size(); ++i) {
         const Forecast& own = forecasts[i].forecast;
-        samples.push_back(own.epoch.time_s / own.step_s * batch_of(series[i]->attributes) * units);
+        const double batch = batch_of(series[i]->attributes, series[i]->placement);
+        samples.push_back(own.epoch.time_s / own.step_s * batch * units);
     }
     seen.knows_samples =
         std::ranges::all_of(samples, [](double count) { return std::isfinite(count); });
     for (std::size_t i = 0; i < series.size(); ++i) {
         if (seen.knows_samples) seen.samples = samples[i];
-        seen.by_batch[batch_of(series[i]->attributes)] =
+        seen.by_batch[batch_of(series[i]->attributes, series[i]->placement)] =
             of_one_sample(forecasts[i].forecast.epoch, seen.knows_samples ? samples[i] : 1);
     }
     const std::uint64_t declared = attributes.samples_per_epoch.value_or(0);
@@ -116,13 +118,13 @@ std::optional<Series> generate_records(std::span<const Series> history,
                                        const TaskAttributes& attributes,
                                        const Placement& placement,
                                        std::uint32_t epochs) {
-    if (attributes.batch_per_device.value_or(0) == 0) return std::nullopt;
+    if (!states_batch(attributes)) return std::nullopt;
     std::vector<SeriesForecast> forecasts;
     std::vector<const Series*> measured;
     for (const Series& series : history) {
         const bool is_kin = series.task == task && series.placement == placement &&
                             is_same_model(series.attributes, attributes) &&
-                            series.attributes.batch_per_device.value_or(0) > 0;
+                            states_batch(series.attributes);
         if (!is_kin) continue;
         auto own = forecast_of_series(series);
         if (!own || own->is_generated) continue;
@@ -133,8 +135,8 @@ std::optional<Series> generate_records(std::span<const Series> history,
     }
     if (measured.empty()) return std::nullopt;
     const double units = units_of(placement);
-    EpochRecord record =
-        record_of(seen_in(forecasts, measured, attributes, units), batch_of(attributes), units);
+    EpochRecord record = record_of(
+        seen_in(forecasts, measured, attributes, units), batch_of(attributes, placement), units);
     Series series{task, attributes, placement, {}, {}};
     for (record.epoch = 0; record.epoch < epochs; ++record.epoch) series.records.push_back(record);
     return series;

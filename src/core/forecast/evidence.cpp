@@ -35,7 +35,7 @@ Point point_of(const Series& series, SeriesForecast summary) {
     point.own = std::move(summary.forecast);
     point.is_measured = !summary.is_generated;
     point.newest_ns = series.records.back().start_ns;
-    const double share = units_of(series.placement) * batch_of(series.attributes);
+    const double share = units_of(series.placement) * batch_of(series.attributes, series.placement);
     const double time_s = point.own.epoch.time_s;
     point.log_pass = std::log(time_s * share);
     if (std::isfinite(point.own.step_s)) {
@@ -59,9 +59,18 @@ double units_of(const Placement& placement) {
     return nodes * std::max<std::uint32_t>(placement.devices_per_node, 1);
 }
 
-double batch_of(const TaskAttributes& attributes) {
-    const std::uint64_t batch = attributes.batch_per_device.value_or(0);
-    return batch == 0 ? 1 : static_cast<double>(batch);
+bool states_batch(const TaskAttributes& attributes) {
+    return attributes.batch_per_device.value_or(0) > 0 || attributes.total_batch.value_or(0) > 0;
+}
+
+double batch_of(const TaskAttributes& attributes, const Placement& placement) {
+    if (attributes.batch_per_device.value_or(0) > 0) {
+        return static_cast<double>(*attributes.batch_per_device);
+    }
+    if (attributes.total_batch.value_or(0) > 0) {
+        return static_cast<double>(*attributes.total_batch) / units_of(placement);
+    }
+    return 1;
 }
 
 Evidence::Evidence(std::span<const Series> history, std::span<const NodeClass> classes) {
@@ -131,8 +140,8 @@ void Evidence::rebuild_curve(const CurveKey& key) {
         const Point& point = points_[number];
         if (!point.is_measured) continue;
         const double epochs = point.own.records;
-        auto& [merge, seen] = by_batch[batch_of(point.attributes)];
-        merge.batch = batch_of(point.attributes);
+        auto& [merge, seen] = by_batch[batch_of(point.attributes, point.placement)];
+        merge.batch = batch_of(point.attributes, point.placement);
         merge.log_step = merged(merge.log_step, seen, point.log_step, epochs);
         merge.log_pass = merged(merge.log_pass, seen, point.log_pass, epochs);
         if (seen == 0 || epochs > points_[merge.point].own.records) merge.point = number;

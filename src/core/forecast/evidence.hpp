@@ -21,8 +21,11 @@ namespace epochcast {
 // Devices that share an epoch: nodes x devices per node, or nodes where there are no devices.
 double units_of(const Placement& placement);
 
-// Batch per device; 1 where it is not stated.
-double batch_of(const TaskAttributes& attributes);
+// Whether a batch is stated, in either form.
+bool states_batch(const TaskAttributes& attributes);
+
+// Batch per device on this placement; 1 where it is not stated.
+double batch_of(const TaskAttributes& attributes, const Placement& placement);
 
 // What one series showed.
 struct Point {

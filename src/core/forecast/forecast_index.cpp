@@ -25,6 +25,7 @@ const TaskAttributes* newest_attributes(const std::vector<const Point*>& points)
 
 bool differs_in_size_only(TaskAttributes a, const TaskAttributes& b) {
     a.batch_per_device = b.batch_per_device;
+    a.total_batch = b.total_batch;
     a.samples_per_epoch = b.samples_per_epoch;
     return a == b;
 }
@@ -32,7 +33,7 @@ bool differs_in_size_only(TaskAttributes a, const TaskAttributes& b) {
 // Samples of an epoch (steps x devices where no batch is stated): as declared, else as the task's
 // own series with the same batch had, else as any of its series of this model had. NaN if unknown.
 double samples_of(const TaskAttributes& attributes, const std::vector<const Point*>& points) {
-    const bool has_batch = attributes.batch_per_device.value_or(0) > 0;
+    const bool has_batch = states_batch(attributes);
     if (has_batch && attributes.samples_per_epoch.value_or(0) > 0) {
         return static_cast<double>(*attributes.samples_per_epoch);
     }
@@ -40,8 +41,7 @@ double samples_of(const TaskAttributes& attributes, const std::vector<const Poin
     for (const Point* point : points) {
         if (!std::isfinite(point->samples)) continue;
         if (point->attributes == attributes) return point->samples;
-        const bool is_comparable =
-            (point->attributes.batch_per_device.value_or(0) > 0) == has_batch;
+        const bool is_comparable = states_batch(point->attributes) == has_batch;
         if (is_comparable && differs_in_size_only(point->attributes, attributes)) {
             samples = point->samples;
         }
@@ -93,7 +93,7 @@ std::optional<Forecast> ForecastIndex::forecast(const TaskKey& task,
 
     Query query{*evidence_, attributes, placement};
     query.target_number = evidence_->number_of(placement);
-    query.batch = batch_of(attributes);
+    query.batch = batch_of(attributes, placement);
     if (const auto family = evidence_->family_of(task, attributes)) {
         query.family = &evidence_->families()[*family];
         query.family_number = *family;

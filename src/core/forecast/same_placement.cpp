@@ -26,8 +26,8 @@ double mean_startup_s(const Series& series) {
 
 // Samples that one step of all devices takes; NaN where no batch is declared.
 double samples_per_step(const Series& series) {
-    const std::uint64_t batch = series.attributes.batch_per_device.value_or(0);
-    return batch == 0 ? absent : static_cast<double>(batch) * units_of(series.placement);
+    if (!states_batch(series.attributes)) return absent;
+    return batch_of(series.attributes, series.placement) * units_of(series.placement);
 }
 
 double step_s(const Series& series, const RobustMeans& robust) {

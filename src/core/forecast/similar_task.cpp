@@ -32,11 +32,11 @@ struct Likely {
     const Point* point = nullptr;
 };
 
-double distance_to(const TaskAttributes& a, const TaskAttributes& b) {
+double distance_to(const TaskAttributes& a, const TaskAttributes& b, const Placement& placement) {
     double distance = std::abs(std::log(static_cast<double>(*a.samples_per_epoch) /
                                         static_cast<double>(*b.samples_per_epoch)));
-    if (a.batch_per_device && b.batch_per_device) {
-        distance += std::abs(std::log(batch_of(a) / batch_of(b)));
+    if (states_batch(a) && states_batch(b)) {
+        distance += std::abs(std::log(batch_of(a, placement) / batch_of(b, placement)));
     }
     if (a.model.empty() || a.model != b.model) distance += other_model;
     if (a.dataset.empty() || a.dataset != b.dataset) distance += other_dataset;
@@ -55,7 +55,8 @@ std::vector<Likely> likely_points(const Query& query) {
              query.evidence.families()[family].curves.at(*query.target_number)) {
             const Point& point = query.evidence.points()[at.point];
             if (!is_sized(point.attributes)) continue;
-            likely.push_back({distance_to(query.attributes, point.attributes), &point});
+            likely.push_back(
+                {distance_to(query.attributes, point.attributes, query.target), &point});
         }
     }
     std::ranges::stable_sort(likely, {}, &Likely::distance);

@@ -6,6 +6,7 @@
 //   U = -w_c ln cost - w_t ln time + w_x ln throughput
 // so that neither units nor the set of candidates enters the order.
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -26,6 +27,16 @@ struct Policy {
 // Anything else is a usage error that points at the wrong part and lists what is allowed.
 // "off" is not a policy: callers handle it as "no steering".
 Result<Policy> parse_policy(std::string_view text);
+
+// What is wrong with a policy text, and where: bytes [at, at + length) of it.
+struct PolicyProblem {
+    std::size_t at = 0;
+    std::size_t length = 0;
+    std::string message;  // that of parse_policy()
+};
+
+// Nothing: the text is a policy.
+std::optional<PolicyProblem> policy_problem(std::string_view text);
 
 // The shortest text that parse_policy() reads back as the same policy.
 std::string to_text(const Policy& policy);

@@ -62,6 +62,26 @@ TEST(Rules, another_batch_is_interpolated_in_time_per_step) {
     EXPECT_TRUE(std::isnan(forecast->mean_all.time_s));
 }
 
+// On two nodes a total batch of 32 is 16 for each: what is known of 16 on one node is a step there,
+// and an epoch has as many steps as on one node.
+TEST(Rules, a_total_batch_is_shared_by_the_nodes) {
+    std::vector<Series> history{epoch_on({"a"}, 16, 400), epoch_on({"a"}, 64, 400)};
+    TaskAttributes attributes = batch_attributes(0);
+    attributes.batch_per_device.reset();
+    for (Series& series : history) {
+        series.attributes.total_batch = series.attributes.batch_per_device;
+        series.attributes.batch_per_device.reset();
+        series.records[0].cpu_s = series.records[0].wall_s;
+    }
+    attributes.total_batch = 32;
+    const auto forecast = forecast_epoch(history, cnn, attributes, {"a", 2}, {});
+    ASSERT_TRUE(forecast);
+    EXPECT_EQ(forecast->rule, Rule::other_count);
+    EXPECT_NEAR(forecast->step_s, 1, 1e-9);
+    EXPECT_NEAR(forecast->epoch.time_s, 200, 1e-9);
+    EXPECT_NEAR(forecast->epoch.cpu_s, 400, 1e-9);
+}
+
 TEST(Rules, amounts_other_than_time_are_interpolated_too) {
     std::vector<Series> history{epoch_on({"a"}, 16, 400), epoch_on({"a"}, 64, 400)};
     history[0].records[0].cpu_s = 800;               // 2 s a step

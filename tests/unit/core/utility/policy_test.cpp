@@ -29,10 +29,19 @@ TEST(Policy, errors_point_at_the_wrong_part) {
     EXPECT_EQ(message("fast"),
               "policy 'fast' is not known: give cost, time, throughput, or a mix of them such as "
               "cost=0.7,time=0.3");
-    EXPECT_EQ(message("cost=0.7,speed=0.3").rfind("policy 'cost=0.7,speed=0.3': 'speed=0.3' is", 0),
+    EXPECT_EQ(message("cost=0.7,speed=0.3")
+                  .rfind("policy 'cost=0.7,speed=0.3', character 10: 'speed' is not known", 0),
               0u);
-    EXPECT_NE(message("cost=1,cost=2").find("'cost=2' names a criterion twice"), std::string::npos);
+    EXPECT_NE(message("cost=1,cost=2").find("character 8: 'cost' is named twice"),
+              std::string::npos);
     EXPECT_NE(message("cost=1,time").find("'time' lacks a weight"), std::string::npos);
+    EXPECT_NE(message("cost=1,time=x").find("character 13: 'x' is no weight"), std::string::npos);
+    EXPECT_NE(message("cost=1,\u00e9=1,x=2").find("character 8: "), std::string::npos);
+    const auto problem = policy_problem("cost=1,time=x");
+    ASSERT_TRUE(problem);
+    EXPECT_EQ(problem->at, 12u);
+    EXPECT_EQ(problem->length, 1u);
+    EXPECT_FALSE(policy_problem("cost=1,time=2"));
     for (const char* wrong : {"",
                               "cost=",
                               "cost=-1",
