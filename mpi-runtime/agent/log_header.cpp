@@ -28,6 +28,7 @@ LogHeader log_header(const Plan& plan,
                          .dataset = plan.dataset,
                          .precision = "fp32",
                          .samples_per_epoch = plan.cut.samples,
+                         .batch_per_device = std::nullopt,
                          .total_batch = job.batch};
     header.declared_epochs = job.epochs;
     header.start_ns = start_ns;

@@ -72,10 +72,12 @@ int run_epochcast(int argc, const char* const* argv, Context& context) {
     add_history(app, context);
     add_forecast(app, context);
     add_predict(app, context);
+    add_rank(app, context);
     add_explain(app, context);
     add_compare(app, context);
     add_probe(app, context);
     add_policy(app, context);
+    add_simulate(app, context);
     add_switches(app, context);
     try {
         app.parse(argc, argv);

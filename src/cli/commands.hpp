@@ -16,10 +16,12 @@ void add_log(CLI::App& app, Context& context);
 void add_history(CLI::App& app, Context& context);
 void add_forecast(CLI::App& app, Context& context);
 void add_predict(CLI::App& app, Context& context);
+void add_rank(CLI::App& app, Context& context);
 void add_explain(CLI::App& app, Context& context);
 void add_compare(CLI::App& app, Context& context);
 void add_probe(CLI::App& app, Context& context);
 void add_policy(CLI::App& app, Context& context);
+void add_simulate(CLI::App& app, Context& context);
 void add_switches(CLI::App& app, Context& context);  // off, on, status
 
 // Runs the command line; returns the exit code.

@@ -21,6 +21,7 @@ struct LogOptions {
 
 // Shows what can be read; the exit code is that of the first file that cannot.
 int show(Context& context, const LogOptions& options) {
+    const std::int64_t now_unix_s = context.environment.unix_s;
     std::vector<NamedLog> logs;
     int code = exit_ok;
     for (const auto& file : options.files) {
@@ -34,12 +35,13 @@ int show(Context& context, const LogOptions& options) {
     }
     if (context.as_json) {
         Json document = {{"schema", "epochcast.log_show.v1"}, {"logs", Json::array()}};
-        for (const NamedLog& named : logs) document["logs"].push_back(log_json(named));
+        for (const NamedLog& named : logs) document["logs"].push_back(log_json(named, now_unix_s));
         print_json(context, document);
     } else if (logs.size() > 1 && !options.with_units) {
         context.out << side_by_side_text(logs);
     } else {
-        for (const NamedLog& named : logs) context.out << log_text(named, options.with_units);
+        for (const NamedLog& named : logs)
+            context.out << log_text(named, options.with_units, now_unix_s);
     }
     return code;
 }
@@ -97,7 +99,9 @@ void add_log(CLI::App& app, Context& context) {
         "--units", options->with_units, "Show the rows of single nodes too, file by file");
     show_verb->footer(
         "Times are wall-clock per epoch; read and written are bytes of devices; '-' was not "
-        "measured.\nA log can be shown while training writes it.\nExample: epochcast log show "
+        "measured.\nA log can be shown while training writes it; it then says how long the job "
+        "will "
+        "run on.\nExample: epochcast log show "
         "epochcast-logs/1000/demo-12_*.h5");
     show_verb->callback([&context, options] { context.exit_code = show(context, *options); });
     CLI::App* check_verb = add_verb(*log,

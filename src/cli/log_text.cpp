@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/log_remaining.hpp"
 #include "cli/table.hpp"
 #include "cli/words.hpp"
 #include "core/text.hpp"
@@ -208,11 +209,12 @@ Json row_json(const EpochRecord& row) {
 
 }  // namespace
 
-std::string log_text(const NamedLog& named, bool with_units) {
+std::string log_text(const NamedLog& named, bool with_units, std::int64_t now_unix_s) {
     std::string text = plain(named.path.string(), 400) + "\n" + header_text(named.log) + "\n";
     text += named.log.rows.empty() ? "  no epoch yet\n" : epoch_table(named.log, with_units).text();
     text += "\n";
     append_line(text, "totals", totals_text(named.log));
+    append_line(text, "remaining", remaining_text(named.log, now_unix_s));
     return text;
 }
 
@@ -234,7 +236,7 @@ std::string side_by_side_text(std::span<const NamedLog> logs) {
     return text;
 }
 
-Json log_json(const NamedLog& named) {
+Json log_json(const NamedLog& named, std::int64_t now_unix_s) {
     const LogHeader& header = named.log.header;
     Json nodes = Json::array();
     for (const LogNode& node : header.nodes) {
@@ -261,6 +263,7 @@ Json log_json(const NamedLog& named) {
             {"start_unix_ns", header.start_ns},
             {"startup_s", json_number(named.log.startup_s())},
             {"ended", named.log.ended()},
+            {"remaining", remaining_json(named.log, now_unix_s)},
             {"writer", header.writer},
             {"note", header.note},
             {"nodes", nodes},

@@ -1,19 +1,42 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright 2026 The epochcast developers
 
+#include <algorithm>
 #include <memory>
 
 #include "cli/commands.hpp"
+#include "cli/words.hpp"
 #include "core/utility/policy.hpp"
 
 namespace epochcast {
 
 namespace {
 
+// The text, and below it marks under what is wrong; only for text that shows as it is.
+std::string marked(const std::string& text, const PolicyProblem& problem) {
+    if (plain(text, 90) != text) return {};
+    const std::string marks(std::max<std::size_t>(problem.length, 1), '^');
+    return "  " + text + "\n  " + std::string(problem.at, ' ') + marks + "\n";
+}
+
+int refuse(Context& context, const std::string& text, const PolicyProblem& problem) {
+    complain(context, problem.message);
+    if (context.as_json) {
+        print_json(context,
+                   {{"schema", "epochcast.policy_check.v1"},
+                    {"policy", nullptr},
+                    {"error", problem.message},
+                    {"error_at_byte", problem.at},
+                    {"error_bytes", problem.length}});
+    } else if (problem.length < text.size()) {
+        context.err << marked(text, problem);
+    }
+    return exit_code(ErrorKind::usage);
+}
+
 int check(Context& context, const std::string& text) {
-    const auto policy = parse_policy(text);
-    if (!policy) return fail(context, policy.error());
-    const Policy& weights = policy.value();
+    if (const auto problem = policy_problem(text)) return refuse(context, text, *problem);
+    const Policy weights = parse_policy(text).value();
     if (context.as_json) {
         print_json(context,
                    {{"schema", "epochcast.policy_check.v1"},

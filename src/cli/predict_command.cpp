@@ -76,25 +76,17 @@ Result<Question> parse_question(const PredictOptions& options, std::uint32_t own
 
 // Best first under the policy; without one in the order of the configuration.
 std::vector<Answer> answers_to(const Question& question, const TaskKnowledge& knowledge) {
-    std::vector<Candidate> candidates;
-    for (std::uint32_t i = 0; i < knowledge.classes.size(); ++i) {
-        const auto& forecast = knowledge.forecasts[i];
-        candidates.push_back({i,
-                              question.nodes,
-                              forecast ? &*forecast : nullptr,
-                              knowledge.classes[i].price_per_node_hour,
-                              0});
-    }
+    const auto candidates = candidates_of(knowledge);  // one per class, in order
     const Policy policy = question.policy.value_or(Policy{0, 1, 0});
     auto ranked = rank_placements(policy, question.epochs, candidates);
     if (!question.policy) {
         std::ranges::sort(ranked, {}, &RankedPlacement::class_index);
     }
     std::vector<Answer> answers;
+    answers.reserve(ranked.size());
     for (const RankedPlacement& placement : ranked) {
-        const auto& forecast = knowledge.forecasts[placement.class_index];
         answers.push_back({&knowledge.classes[placement.class_index],
-                           forecast ? &*forecast : nullptr,
+                           candidates[placement.class_index].forecast,
                            placement});
     }
     return answers;
@@ -115,6 +107,7 @@ std::string answers_text(const Question& question, std::span<const Answer> answe
     table.column("class", Table::Align::left);
     table.column("per epoch");
     table.column("90 % interval");
+    table.column("mean of all");
     table.column("whole job");
     table.column("cost");
     if (question.policy) table.column("utility");
@@ -130,6 +123,7 @@ std::string answers_text(const Question& question, std::span<const Answer> answe
                      {plain(answer.node_class->name),
                       duration_cell(forecast.epoch.time_s),
                       interval_cell(forecast.epoch_low_s, forecast.epoch_high_s),
+                      duration_cell(forecast.mean_all.time_s),
                       duration_cell(answer.ranked.criteria.time_s),
                       number_cell(answer.ranked.criteria.cost)});
         if (question.policy) cells.push_back(number_cell(answer.ranked.utility));
@@ -175,7 +169,7 @@ int predict(Context& context, const PredictOptions& options) {
     if (!site) return fail(context, site.error());
     const Question& asked = question.value();
     const auto knowledge =
-        gather_knowledge(context, site.value(), asked.task, asked.uid, asked.nodes);
+        gather_knowledge(context, site.value(), {asked.task, asked.uid, {asked.nodes}, {}});
     if (!knowledge) return fail(context, knowledge.error());
     const auto answers = answers_to(asked, knowledge.value());
     if (context.as_json) print_json(context, answers_json(asked, knowledge.value(), answers));
@@ -213,6 +207,7 @@ void add_predict(CLI::App& app, Context& context) {
         "Cost is price_per_node_hour x nodes x hours, in the site's money. Utility is a "
         "logarithm:\n"
         "0.1 more is about 10 % better. The basis says what a forecast rests on.\n"
+        "Forecasts leave out warm-up, resumed, partial and absurd epochs; 'mean of all' does not.\n"
         "Exit code 1: there is no forecast.\n"
         "Example: epochcast predict resnet50 --epochs 90 --policy cost");
     predict_verb->callback([&context, options] { context.exit_code = predict(context, *options); });

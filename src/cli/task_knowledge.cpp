@@ -4,8 +4,13 @@
 #include "cli/task_knowledge.hpp"
 
 #include <algorithm>
+#include <map>
+#include <span>
+#include <utility>
 
 #include "cli/words.hpp"
+#include "core/forecast/forecast_index.hpp"
+#include "core/forecast/task_runs.hpp"
 #include "core/text.hpp"
 #include "forecast_file/forecast_file.hpp"
 #include "history/history.hpp"
@@ -52,51 +57,89 @@ TaskKnowledge knowledge_of(const Keys& keys, const std::string& name, std::uint3
     return knowledge;
 }
 
+// Most devices of a node of each class that any series of the history used.
+std::map<std::string, std::uint32_t> devices_seen(const History& history) {
+    std::map<std::string, std::uint32_t> seen;
+    for (const Series& series : history.series()) {
+        auto& most = seen[series.placement.node_class];
+        most = std::max(most, series.placement.devices_per_node);
+    }
+    return seen;
+}
+
+// Adds the class's placements, each with its forecast; without any its smallest one without.
+template <class LookUp>
+void add_class(TaskKnowledge& knowledge,
+               std::uint32_t class_index,
+               const KnowledgeRequest& request,
+               std::span<const std::uint32_t> devices,
+               LookUp look_up) {
+    const std::size_t before = knowledge.placements.size();
+    for (const std::uint32_t nodes : request.nodes) {
+        if (nodes > knowledge.classes[class_index].nodes.size()) break;
+        for (const std::uint32_t count : devices) {
+            knowledge.placements.push_back({class_index, nodes, count, look_up(nodes, count)});
+        }
+    }
+    if (knowledge.placements.size() > before) return;
+    knowledge.placements.push_back({class_index, request.nodes.front(), 0, std::nullopt});
+}
+
 TaskKnowledge from_history(const Site& site,
                            const History& history,
-                           const std::string& task,
-                           std::uint32_t uid,
-                           std::uint32_t nodes) {
+                           const KnowledgeRequest& request) {
+    const auto runs = task_runs(history.series());
     std::set<TaskKey> keys;
-    for (const Series& series : history.series()) keys.insert(series.task);
-    TaskKnowledge knowledge = knowledge_of(keys, task, uid);
+    for (const auto& [key, of_task] : runs) keys.insert(key);
+    TaskKnowledge knowledge = knowledge_of(keys, request.task, request.uid);
     knowledge.classes = site.classes;
     knowledge.source = "the history " + site.config.history_dir.string();
     for (const Series& series : history.series()) {
         if (series.task == knowledge.task) knowledge.known_nodes.insert(series.placement.nodes);
     }
-    for (const NodeClass& node_class : site.classes) {
-        if (node_class.nodes.size() < nodes) {
-            knowledge.forecasts.emplace_back();
-            continue;
+    const ForecastIndex index(history.series(), site.classes);
+    const auto known = runs.find(knowledge.task);
+    const auto seen = devices_seen(history);
+    for (std::uint32_t c = 0; c < site.classes.size(); ++c) {
+        const std::string& name = site.classes[c].name;
+        const auto most = seen.find(name);
+        std::vector<std::uint32_t> devices = request.devices;
+        std::erase_if(devices, [&](std::uint32_t count) {
+            return count > (most == seen.end() ? 0 : most->second);
+        });
+        if (request.devices.empty()) {
+            devices = {known == runs.end() ? 0 : known->second.devices_on(name)};
         }
-        knowledge.forecasts.push_back(forecast_epoch(history.series(),
-                                                     knowledge.task,
-                                                     std::nullopt,
-                                                     {node_class.name, nodes, 0},
-                                                     site.classes));
+        add_class(knowledge, c, request, devices, [&](std::uint32_t nodes, std::uint32_t count) {
+            return index.forecast(knowledge.task, std::nullopt, {name, nodes, count});
+        });
     }
     return knowledge;
 }
 
 TaskKnowledge from_table(const Site& site,
                          const ForecastTable& table,
-                         const std::string& task,
-                         std::uint32_t uid,
-                         std::uint32_t nodes) {
+                         const KnowledgeRequest& request) {
     std::set<TaskKey> keys;
     for (const TaskForecasts& known : table.tasks) keys.insert(known.task);
-    TaskKnowledge knowledge = knowledge_of(keys, task, uid);
+    TaskKnowledge knowledge = knowledge_of(keys, request.task, request.uid);
     knowledge.classes = table.classes;
     knowledge.source = "the forecast files in " + site.config.forecast_dir.string();
-    knowledge.forecasts.resize(table.classes.size());
+    std::map<std::pair<std::uint32_t, std::uint32_t>, const Forecast*> forecasts;
     for (const TaskForecasts& known : table.tasks) {
         if (known.task != knowledge.task) continue;
         for (const PlacementForecast& placement : known.placements) {
             knowledge.known_nodes.insert(placement.nodes);
-            if (placement.nodes != nodes) continue;
-            knowledge.forecasts[placement.class_index] = placement.forecast;
+            forecasts[{placement.class_index, placement.nodes}] = &placement.forecast;
         }
+    }
+    constexpr std::uint32_t not_known[] = {0};
+    for (std::uint32_t c = 0; c < table.classes.size(); ++c) {
+        add_class(knowledge, c, request, not_known, [&](std::uint32_t nodes, std::uint32_t) {
+            const auto found = forecasts.find({c, nodes});
+            return found == forecasts.end() ? std::nullopt
+                                            : std::optional<Forecast>(*found->second);
+        });
     }
     return knowledge;
 }
@@ -113,8 +156,8 @@ Result<History> open_existing(const std::filesystem::path& dir) {
 }  // namespace
 
 bool TaskKnowledge::has_forecast() const {
-    return std::ranges::any_of(forecasts,
-                               [](const auto& forecast) { return forecast.has_value(); });
+    return std::ranges::any_of(
+        placements, [](const KnownPlacement& placement) { return placement.forecast.has_value(); });
 }
 
 std::vector<std::string> similar_names(const std::string& name,
@@ -138,21 +181,42 @@ std::vector<std::string> similar_names(const std::string& name,
 
 Result<TaskKnowledge> gather_knowledge(Context& context,
                                        const Site& site,
-                                       const std::string& task,
-                                       std::uint32_t uid,
-                                       std::uint32_t nodes) {
+                                       const KnowledgeRequest& request) {
     const auto history = open_existing(site.config.history_dir);
     if (history) {
         for (const auto& problem : history.value().problems()) complain(context, problem);
-        return from_history(site, history.value(), task, uid, nodes);
+        return from_history(site, history.value(), request);
     }
     std::vector<std::string> problems;
     const auto table =
         read_forecast_dir(site.config.forecast_dir, context.environment.unix_s, problems);
-    if (table) return from_table(site, table.value(), task, uid, nodes);
+    if (table && request.devices.empty()) return from_table(site, table.value(), request);
+    if (table) {
+        return Error{
+            ErrorKind::usage,
+            "--devices needs the history, since forecast files do not say how many devices "
+            "their forecasts are for: " +
+                history.error().message};
+    }
     return Error{table.error().kind,
                  history.error().message + "; " + table.error().message +
                      "; add logs with `epochcast history add` or set history_dir"};
+}
+
+std::vector<Candidate> candidates_of(const TaskKnowledge& knowledge) {
+    std::vector<Candidate> candidates;
+    candidates.reserve(knowledge.placements.size());
+    for (const KnownPlacement& placement : knowledge.placements) {
+        const NodeClass& node_class = knowledge.classes[placement.class_index];
+        candidates.push_back({placement.class_index,
+                              placement.nodes,
+                              placement.forecast ? &*placement.forecast : nullptr,
+                              node_class.price_per_node_hour,
+                              0,
+                              placement.devices_per_node,
+                              node_class.memory_bytes});
+    }
+    return candidates;
 }
 
 std::string no_forecast_text(const TaskKnowledge& knowledge, std::uint32_t nodes) {

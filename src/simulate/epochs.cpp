@@ -65,4 +65,10 @@ void shuffle_ties(Trace& trace, std::uint64_t seed) {
     }
 }
 
+void begin_closed_loop(Trace& trace, std::uint64_t seed) {
+    constexpr double most_declared = 3;
+    shuffle_ties(trace, seed);
+    declare_too_much(trace, most_declared, seed);
+}
+
 }  // namespace epochcast::simulate

@@ -19,6 +19,12 @@ void set_epochs(Trace& trace, std::uint32_t reference);
 // Half of the jobs, drawn by seed, declare between 1 and `factor` times their steps.
 void declare_too_much(Trace& trace, double factor, std::uint64_t seed);
 
+// The closed loop of the figures: arrivals at the same moment in an order drawn by seed, and
+// half of the jobs declaring up to 3 times their steps.
+void begin_closed_loop(Trace& trace, std::uint64_t seed);
+// Spread of measured epoch times there (facts of placement, section 8).
+inline constexpr double closed_loop_sigma = 0.03;
+
 // Puts jobs that arrive together in an order drawn by seed.
 void shuffle_ties(Trace& trace, std::uint64_t seed);
 

@@ -87,6 +87,32 @@ Metrics measure(const Trace& trace, const RunResult& result) {
     return measure(trace, result, 0, trace.jobs.size());
 }
 
+Metrics average(std::span<const Metrics> runs) {
+    Metrics sum;
+    sum.decision_p99_s = runs.front().decision_p99_s;
+    sum.decision_max_s = runs.front().decision_max_s;
+    for (const Metrics& run : runs) {
+        for (const auto member : {&Metrics::jct_mean_s,
+                                  &Metrics::jct_p50_s,
+                                  &Metrics::jct_p95_s,
+                                  &Metrics::jct_p99_s,
+                                  &Metrics::jct_max_s,
+                                  &Metrics::makespan_s,
+                                  &Metrics::utilisation,
+                                  &Metrics::cost,
+                                  &Metrics::rho_worst,
+                                  &Metrics::rho_mean,
+                                  &Metrics::unfair,
+                                  &Metrics::moves_per_job,
+                                  &Metrics::decision_mean_s}) {
+            sum.*member += run.*member / static_cast<double>(runs.size());
+        }
+        sum.decision_p99_s = std::max(sum.decision_p99_s, run.decision_p99_s);
+        sum.decision_max_s = std::max(sum.decision_max_s, run.decision_max_s);
+    }
+    return sum;
+}
+
 double gavel_rho(const RunResult& result, const RunResult& isolated, const Trace& trace) {
     std::vector<double> rho;
     for (std::size_t j = 0; j < trace.jobs.size(); ++j) {

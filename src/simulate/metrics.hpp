@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "simulate/trace.hpp"
@@ -35,6 +36,10 @@ struct Metrics {
 // decision times are of the whole run.
 Metrics measure(const Trace& trace, const RunResult& result, std::size_t first, std::size_t last);
 Metrics measure(const Trace& trace, const RunResult& result);
+
+// Over runs of one trace that differ in the seed: means, and the largest decision_p99_s and
+// decision_max_s. `runs` is not empty.
+Metrics average(std::span<const Metrics> runs);
 
 // Gavel's rho: the mean over jobs of JCT / JCT in `isolated`, a run of the same trace in which
 // every job holds its share of every class.

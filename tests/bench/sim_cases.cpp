@@ -20,8 +20,6 @@ namespace {
 
 using namespace epochcast::simulate;
 
-constexpr double epoch_sigma = 0.03;  // spread of measured epoch times (facts of placement, 8)
-
 std::string read_text(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
     if (!file) throw std::runtime_error("cannot read " + path);
@@ -34,21 +32,11 @@ T value_of(epochcast::Result<T> result) {
     return std::move(result).value();
 }
 
-// Single precision, by the makers' data sheets: V100 SXM2, P100 SXM2, one of a K80's two devices.
-void set_flop_rates(std::vector<DeviceClass>& classes) {
-    for (DeviceClass& device_class : classes) {
-        if (device_class.name == "v100") device_class.flop_rate = 15.7e12;
-        if (device_class.name == "p100") device_class.flop_rate = 10.6e12;
-        if (device_class.name == "k80") device_class.flop_rate = 4.37e12;
-    }
-}
-
 Trace gavel_trace(const Options& options,
                   const std::string& name,
                   GavelRates rates,
                   std::vector<DeviceClass> classes,
                   double arrival_unit_s) {
-    set_flop_rates(classes);
     const std::string folder = options.data + "/data/gavel/";
     const std::string table = read_text(folder + "throughputs_isolated.csv");
     const auto throughputs = value_of(GavelThroughputs::read(table, rates));
@@ -61,26 +49,6 @@ Trace gavel_trace(const Options& options,
 double clock_s() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
         .count();
-}
-
-void add(Metrics& sum, const Metrics& part) {
-    for (const auto member : {&Metrics::jct_mean_s,
-                              &Metrics::jct_p50_s,
-                              &Metrics::jct_p95_s,
-                              &Metrics::jct_p99_s,
-                              &Metrics::jct_max_s,
-                              &Metrics::makespan_s,
-                              &Metrics::utilisation,
-                              &Metrics::cost,
-                              &Metrics::rho_worst,
-                              &Metrics::rho_mean,
-                              &Metrics::unfair,
-                              &Metrics::moves_per_job,
-                              &Metrics::decision_mean_s}) {
-        sum.*member += part.*member / static_cast<double>(seeds);
-    }
-    sum.decision_p99_s = std::max(sum.decision_p99_s, part.decision_p99_s);
-    sum.decision_max_s = std::max(sum.decision_max_s, part.decision_max_s);
 }
 
 }  // namespace
@@ -119,18 +87,16 @@ Case own_case(const OwnOptions& own, double sigma) {
 
 Case closed_case(const OwnOptions& own) {
     Case made = own_case(own, 0);
-    made.prepare = [](Trace& trace, std::uint64_t seed) {
-        shuffle_ties(trace, seed);
-        declare_too_much(trace, 3, seed);
-    };
+    made.prepare = begin_closed_loop;
     made.forecaster = [](const Trace& trace, std::uint64_t seed) {
-        return std::make_unique<LearningForecaster>(trace, epoch_sigma, seed);
+        return std::make_unique<LearningForecaster>(trace, closed_loop_sigma, seed);
     };
     return made;
 }
 
 Summary over_seeds(const Trace& trace, const Case& wanted) {
     Summary summary;
+    std::vector<Metrics> runs;
     for (std::uint64_t seed = first_seed; seed < first_seed + seeds; ++seed) {
         Trace copy = trace;
         if (wanted.prepare) wanted.prepare(copy, seed);
@@ -139,10 +105,10 @@ Summary over_seeds(const Trace& trace, const Case& wanted) {
         EngineOptions options;
         options.clock = clock_s;
         const RunResult result = value_of(run_trace(copy, *scheduler, options));
-        const Metrics metrics = measure(copy, result);
-        add(summary.mean, metrics);
-        summary.jct_h.push_back(metrics.jct_mean_s / 3600);
+        runs.push_back(measure(copy, result));
+        summary.jct_h.push_back(runs.back().jct_mean_s / 3600);
     }
+    summary.mean = average(runs);
     return summary;
 }
 

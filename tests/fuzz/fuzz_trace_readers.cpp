@@ -51,6 +51,10 @@ void read_as_sacct(std::string_view text, std::string_view delimiter, std::strin
         promise(complaint.size() < 1000, "complaints are short");
     }
     check_trace(sacct_trace(rows));
+    const Trace anywhere = sacct_trace(rows, sacct_classes(rows), {true, {{"a100", 2}}});
+    check_trace(anywhere);
+    promise(sacct_recorded(rows, anywhere).jobs.size() == anywhere.jobs.size(),
+            "what was recorded is of the same jobs");
 }
 
 void read_as_gavel(std::string_view text) {

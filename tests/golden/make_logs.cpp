@@ -41,7 +41,7 @@ LogHeader header_of(const Run& run) {
     header.attributes.dataset = "fashion-mnist";
     header.attributes.precision = "fp32";
     header.attributes.samples_per_epoch = 10'000;
-    header.attributes.batch_per_device = 64;
+    header.attributes.total_batch = 64;
     header.declared_epochs = 4;
     header.start_ns = start_ns;
     for (std::uint32_t i = 0; i < run.nodes; ++i) {

@@ -129,7 +129,7 @@ Result<Trace> read_gavel_trace(std::string_view text,
 }
 
 std::vector<DeviceClass> gavel_physical_cluster() {
-    return {{"v100", 8, 2.85}, {"p100", 16, 1.68}, {"k80", 24, 0.52}};
+    return {{"v100", 8, 2.85, 15.7e12}, {"p100", 16, 1.68, 10.6e12}, {"k80", 24, 0.52, 4.37e12}};
 }
 
 }  // namespace epochcast::simulate

@@ -45,7 +45,8 @@ Result<Trace> read_gavel_trace(std::string_view csv,
                                std::vector<DeviceClass> classes,
                                double arrival_unit_s = 1);
 
-// Gavel's physical cluster with its notebook's prices: 8 V100, 16 P100, 24 K80.
+// Gavel's physical cluster with its notebook's prices: 8 V100, 16 P100, 24 K80. FLOP rates: single
+// precision by the makers' data sheets (V100 SXM2, P100 SXM2, one of a K80's two devices).
 std::vector<DeviceClass> gavel_physical_cluster();
 
 }  // namespace epochcast::simulate

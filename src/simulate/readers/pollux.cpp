@@ -131,6 +131,16 @@ Result<std::vector<PolluxJob>> read_pollux_workload(std::string_view text) {
     return jobs;
 }
 
+std::optional<PolluxApplication> pollux_application(std::string_view name) {
+    if (name == "bert") return PolluxApplication{2, 0};
+    if (name == "cifar10") return PolluxApplication{100, 0};
+    if (name == "ncf") return PolluxApplication{10, 0};
+    if (name == "imagenet") return PolluxApplication{90, 0};
+    if (name == "deepspeech2") return PolluxApplication{80, 0};
+    if (name == "yolov3") return PolluxApplication{50, 8};
+    return std::nullopt;
+}
+
 Result<PolluxProfile> PolluxProfile::read(const PolluxTexts& texts,
                                           std::size_t epochs,
                                           std::uint64_t largest_local_batch) {

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -26,6 +27,14 @@ struct PolluxJob {
 
 // From the text of a workload. Errors: bad_input with line and column.
 Result<std::vector<PolluxJob>> read_pollux_workload(std::string_view csv);
+
+// What Pollux's simulator knows of its applications beside the measured tables.
+struct PolluxApplication {
+    std::size_t epochs = 0;                 // after so many it is done
+    std::uint64_t largest_local_batch = 0;  // of a replica; 0: the largest that was measured
+};
+// Nothing: not one of Pollux's six.
+std::optional<PolluxApplication> pollux_application(std::string_view name);
 
 struct StepTime {
     double step_s = 0;

@@ -17,10 +17,7 @@ namespace epochcast::simulate {
 namespace {
 
 constexpr std::size_t most_complaints = 20;
-constexpr std::size_t most_columns = 1000;
 constexpr double most_devices = 1e7;
-
-constexpr std::array required = {"JobID", "State", "Submit", "Start", "End"};
 
 // The states of sacct's manual, those of jobs that are not over apart.
 constexpr std::array over = {"BOOT_FAIL",
@@ -50,18 +47,6 @@ Row cut(std::string_view line, std::string_view delimiter) {
 }
 
 Error bad(std::string message) { return Error{ErrorKind::bad_input, std::move(message)}; }
-
-Error bad_fields(std::string message) {
-    return Error{ErrorKind::usage,
-                 "fields " + std::move(message) + ", such as JobID=0,State=8 (columns from 0)"};
-}
-
-const char* missing_field(const std::map<std::string, std::size_t>& fields) {
-    for (const char* name : required) {
-        if (!fields.contains(name)) return name;
-    }
-    return nullptr;
-}
 
 enum class Fate { job, step, not_ended, never_ran };
 
@@ -249,29 +234,6 @@ void take(const Line& line,
 
 }  // namespace
 
-Result<SacctFormat> sacct_format(std::string_view delimiter, std::string_view fields) {
-    if (delimiter.empty()) return Error{ErrorKind::usage, "the delimiter is empty"};
-    SacctFormat format;
-    format.delimiter = delimiter;
-    if (fields.empty()) return format;
-    for (const std::string_view field : split(fields, ',')) {
-        const std::size_t equals = field.find('=');
-        if (equals == 0 || equals == std::string_view::npos) {
-            return bad_fields(": " + quoted(field) + " is not NAME=COLUMN");
-        }
-        const std::string name(field.substr(0, equals));
-        const auto column = parse_count("column", field.substr(equals + 1), 0, most_columns);
-        if (!column) return bad_fields(": " + quoted(field) + ": " + column.error().message);
-        if (!format.fields.emplace(name, column.value()).second) {
-            return bad_fields(": " + quoted(name) + " is given twice");
-        }
-    }
-    if (const char* missing = missing_field(format.fields)) {
-        return bad_fields("lack " + std::string(missing));
-    }
-    return format;
-}
-
 Result<SacctRead> read_sacct(std::string_view text, const SacctFormat& format) {
     std::vector<Line> lines = cut_lines(text, format.delimiter);
     if (lines.empty()) return bad("the sacct output has no rows");
@@ -283,8 +245,8 @@ Result<SacctRead> read_sacct(std::string_view text, const SacctFormat& format) {
             columns.emplace(std::string(lines.front().row[c]), c);
         }
     }
-    if (const char* missing = missing_field(columns)) {
-        return bad("the sacct output's first line names no column " + std::string(missing) +
+    if (const std::string missing = missing_sacct_field(columns); !missing.empty()) {
+        return bad("the sacct output's first line names no column " + missing +
                    ": print it with a header, or say with --fields which column it is");
     }
     SacctRead read;

@@ -23,11 +23,15 @@ struct SacctFormat {
     std::map<std::string, std::size_t> fields;  // columns from 0; empty: the first line names them
 };
 
-// `fields` is "JobID=0,State=8,…", or empty for output with a header. The fields that are used are
-// JobID, State, Submit, Start and End, which must be there, and JobName, User, Partition,
-// AllocCPUS, Timelimit, Elapsed and AllocTRES; others are allowed. Errors (usage): an empty
-// delimiter, a field that is malformed, given twice, or missing.
+// `fields` is "JobID=0,State=8,…", or the list that sacct's --format was given,
+// "JobID,JobName%30,…", or empty for output with a header. Names are taken in any case. The fields
+// that are used are JobID, State, Submit, Start and End, which must be there, and JobName, User,
+// Partition, AllocCPUS, Timelimit, Elapsed and AllocTRES; others are allowed. Errors (usage): an
+// empty delimiter, a field that is malformed, given twice, or missing.
 Result<SacctFormat> sacct_format(std::string_view delimiter, std::string_view fields);
+
+// The first field that must be there and is not; empty: none is missing.
+std::string missing_sacct_field(const std::map<std::string, std::size_t>& fields);
 
 struct SacctJob {
     std::string id;  // 5908801_3 for the third task of an array
@@ -58,11 +62,28 @@ struct SacctRead {
 // Errors (bad_input): no row at all, a header without a field that must be there.
 Result<SacctRead> read_sacct(std::string_view text, const SacctFormat& format);
 
-// The jobs as a trace of GPUs, or of CPUs for jobs without GPUs. A class is a type of GPU, else a
-// partition; it has as many devices as were ever used at once. Task: user and job name. A step of
+// The classes that the jobs ran on, by name, with as many devices as were ever used at once: a type
+// of GPU, else a partition's GPUs, else a partition's CPUs. Prices are 0.
+std::vector<DeviceClass> sacct_classes(const SacctRead& read);
+
+// Whether jobs may run on classes where nothing like them ever ran.
+struct Elsewhere {
+    bool is_allowed = false;
+    std::map<std::string, double> speed;  // of a device of a class, > 0; 1 where absent
+};
+
+// The jobs as a trace of GPUs, or of CPUs for jobs without GPUs. Task: user and job name. A step of
 // work is a second on the class where the job ran. It also fits where jobs of the same task and
-// number of devices completed, at the ratio of their median times; whether it would fit elsewhere
-// is not known, so it does not. Prices are 0.
-Trace sacct_trace(const SacctRead& read);
+// number of devices completed, at the ratio of their median times; elsewhere only if that is
+// allowed, at the ratio of the speeds, and on classes of its own kind: GPUs or CPUs (a class on
+// which no job ran is of GPUs if any job had some). Jobs that no class has enough devices for are
+// left out.
+Trace sacct_trace(const SacctRead& read,
+                  std::vector<DeviceClass> classes,
+                  const Elsewhere& elsewhere);
+Trace sacct_trace(const SacctRead& read);  // on its own classes, not elsewhere
+
+// What really became of the trace's jobs, as far as sacct says it; `trace` is made of `read`.
+RunResult sacct_recorded(const SacctRead& read, const Trace& trace);
 
 }  // namespace epochcast::simulate

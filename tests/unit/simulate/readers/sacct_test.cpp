@@ -114,7 +114,7 @@ TEST(Sacct, says_which_field_is_missing_or_wrong) {
     EXPECT_THAT(sacct_format("|", "JobID=0,State=x").error().message, HasSubstr("'State=x'"));
     EXPECT_THAT(sacct_format("|", "JobID=0,JobID=1").error().message, HasSubstr("twice"));
     EXPECT_THAT(sacct_format("|", "JobID=0").error().message, HasSubstr("State"));
-    EXPECT_THAT(sacct_format("|", "=0").error().message, HasSubstr("NAME=COLUMN"));
+    EXPECT_THAT(sacct_format("|", "=0").error().message, HasSubstr("'=0' has no name"));
     EXPECT_THAT(sacct_format("|", "JobID=-1").error().message, HasSubstr("-1"));
     EXPECT_THAT(sacct_format("", "").error().message, HasSubstr("empty"));
 }
@@ -154,6 +154,42 @@ TEST(SacctTrace, jobs_fit_where_their_task_completed_at_the_ratio_of_the_times) 
     const auto trace = sacct_trace(read(header + row("1", "COMPLETED", "gres/gpu:a100=1") + slow));
     EXPECT_THAT(trace.jobs[0].steps_per_s, ElementsAre(1, 0.5));
     EXPECT_THAT(trace.jobs[1].steps_per_s, ElementsAre(2, 1));
+}
+
+TEST(SacctTrace, elsewhere_jobs_run_at_the_ratio_of_the_speeds_on_classes_of_their_kind) {
+    const SacctRead rows = read(header + row("1", "COMPLETED", "gres/gpu:a100=1") +
+                                row("2", "FAILED", "gres/gpu:k80=1") + row("3", "COMPLETED"));
+    const Elsewhere elsewhere{true, {{"a100", 4}, {"h100", 8}}};
+    std::vector<DeviceClass> classes = sacct_classes(rows);
+    classes.push_back({"h100", 2});
+    const auto trace = sacct_trace(rows, classes, elsewhere);
+    ASSERT_EQ(trace.classes[1].name, "gpu");                             // the partition's CPUs
+    EXPECT_THAT(trace.jobs[0].steps_per_s, ElementsAre(1, 0, 0.25, 2));  // a100, CPUs, k80, h100
+    EXPECT_THAT(trace.jobs[1].steps_per_s, ElementsAre(4, 0, 1, 8));
+    EXPECT_THAT(trace.jobs[2].steps_per_s, ElementsAre(0, 1, 0, 0));
+}
+
+TEST(SacctTrace, leaves_out_jobs_that_no_class_has_devices_for) {
+    const SacctRead rows = read(header + row("1", "COMPLETED", "gres/gpu:a100=4") +
+                                row("2", "COMPLETED", "gres/gpu:a100=1"));
+    const auto trace = sacct_trace(rows, {{"a100", 2}}, {});
+    ASSERT_EQ(trace.jobs.size(), 1u);
+    EXPECT_EQ(trace.jobs[0].id, "2");
+    const RunResult recorded = sacct_recorded(rows, trace);
+    ASSERT_EQ(recorded.jobs.size(), 1u);
+    EXPECT_EQ(recorded.jobs[0].finish_s - recorded.jobs[0].start_s, 7200);
+    EXPECT_EQ(recorded.jobs[0].busy_device_s, 7200);
+    EXPECT_EQ(recorded.jobs[0].last_class, 0u);
+}
+
+TEST(SacctFormat, takes_the_list_that_sacct_was_given) {
+    const auto format = sacct_format("|", "jobid,JobName%30,STATE,Submit, Start,End").value();
+    EXPECT_EQ(format.fields.at("JobID"), 0u);
+    EXPECT_EQ(format.fields.at("JobName"), 1u);
+    EXPECT_EQ(format.fields.at("State"), 2u);
+    EXPECT_EQ(format.fields.at("Start"), 4u);
+    EXPECT_FALSE(sacct_format("|", "JobID,,State,Submit,Start,End"));
+    EXPECT_FALSE(sacct_format("|", "JobID,State,Submit,Start,End,jobid"));
 }
 
 }  // namespace
