@@ -50,8 +50,11 @@ struct PlanSettings {
     // holds at most so many expected jobs. Not with Moves::any, which corrects a start later.
     std::uint32_t futures = 3;
     double future_length = 3.65;
-    std::uint32_t future_jobs = 50;
-    std::uint32_t future_steps = 500;
+    std::uint32_t future_jobs = 30;
+    // Random changes tried in a future: so many for each queued job, within the two bounds.
+    std::uint32_t future_steps_per_job = 40;
+    std::uint32_t least_future_steps = 100;
+    std::uint32_t most_future_steps = 500;
 
     // Seconds that restoring after a requeue takes.
     double move_s = 180;
