@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/placement/queue_plan.hpp"
 #include "core/placement/trade.hpp"
@@ -27,10 +28,19 @@ double steps_left(const View& view, std::uint32_t j) {
     return std::max(1.0, declared_steps(view.trace.jobs[j]) - view.jobs[j].done_steps);
 }
 
+// Seconds per step of the job's run on the class, once an epoch of it has ended; else NaN.
+double observed_step_s(const JobState& state, std::uint32_t c, double epoch_steps, double now_s) {
+    if (!state.run || state.run->class_index != c) return std::numeric_limits<double>::quiet_NaN();
+    const double steps = state.done_steps - state.run->done_before;
+    if (!(steps > 0) || steps < epoch_steps) return std::numeric_limits<double>::quiet_NaN();
+    return (now_s - state.run->since_s - state.run->lead_s) / steps;
+}
+
 }  // namespace
 
 double OwnScheduler::run_s(const View& view, std::uint32_t j, std::uint32_t c, double steps) const {
-    const double step_s = forecaster_.step_s(j, c);
+    double step_s = observed_step_s(view.jobs[j], c, view.trace.jobs[j].epoch_steps, view.now_s);
+    if (std::isnan(step_s)) step_s = forecaster_.step_s(j, c);
     if (!std::isnan(step_s)) return std::max(least_run_s, step_s * steps);
     const double slower = highest_flop_rate_ / view.trace.classes[c].flop_rate;
     return unknown_run_s_ * (std::isfinite(slower) && slower > 0 ? slower : 1) * steps /
@@ -113,6 +123,11 @@ void OwnScheduler::hold(const View& view, std::uint32_t j, PlanJob& planned) con
     }
 }
 
+void OwnScheduler::set_policy(const std::vector<PlanClass>& classes, PlanJob& job) const {
+    job.cost_weight = options_.policy.cost;
+    job.trade_s_per_cost = trade_s_per_cost(options_.policy, job.options, classes);
+}
+
 void OwnScheduler::add_arrivals(const View& view, Queue& queue) const {
     const double first_s = view.trace.jobs.front().arrival_s;
     std::uint32_t seen = 0;
@@ -134,6 +149,7 @@ void OwnScheduler::add_arrivals(const View& view, Queue& queue) const {
             sample.options.push_back({c, job.devices, work_s, 0});
             sample.isolated_s = std::min(sample.isolated_s, work_s);
         }
+        set_policy(queue.classes, sample);
     }
 }
 
@@ -147,7 +163,7 @@ Queue OwnScheduler::queue_of(const View& view) {
     }
     for (const std::uint32_t j : view.live) {
         PlanJob& job = queue.jobs.emplace_back(plan_job(view, j));
-        job.trade_s_per_cost = trade_s_per_cost(options_.policy, job.options, queue.classes);
+        set_policy(queue.classes, job);
     }
     add_arrivals(view, queue);
     return queue;

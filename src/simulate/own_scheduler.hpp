@@ -35,6 +35,7 @@ class OwnScheduler : public Scheduler {
     Queue queue_of(const View& view);
     PlanJob plan_job(const View& view, std::uint32_t j) const;
     void hold(const View& view, std::uint32_t j, PlanJob& planned) const;
+    void set_policy(const std::vector<PlanClass>& classes, PlanJob& job) const;
     void add_arrivals(const View& view, Queue& queue) const;
     void guess_unknown(const View& view);
     double run_s(const View& view, std::uint32_t j, std::uint32_t c, double steps) const;

@@ -46,7 +46,8 @@ PlanProblem::PlanProblem(const Queue& queue, const PlanSettings& settings)
       move_s(settings.move_s),
       typical_s(
           mean_isolated_s(queue.arrivals.samples.empty() ? queue.jobs : queue.arrivals.samples)),
-      free_s(free_times(queue)) {
+      free_s(free_times(queue)),
+      cost_shadow_(settings.cost_shadow) {
     set_prices(queue, settings.shadow_price);
     for (std::size_t j = 0; j < queue.jobs.size(); ++j) {
         const PlanJob& job = queue.jobs[j];
@@ -89,6 +90,9 @@ void PlanProblem::set_prices(const Queue& queue, double shadow_price) {
 // False if no option fits its class.
 bool PlanProblem::add_options(const PlanJob& job, Job& flat) {
     flat.isolated_s = job.isolated_s;
+    flat.tail_weight = 1 - job.cost_weight;
+    const double s_per_cost =
+        shadow_s_per_cost_ * (1 + cost_shadow_ * job.cost_weight) + job.trade_s_per_cost;
     flat.first_option = static_cast<std::uint32_t>(options.size());
     for (std::size_t o = 0; o < job.options.size(); ++o) {
         const PlanOption& option = job.options[o];
@@ -101,7 +105,7 @@ bool PlanProblem::add_options(const PlanJob& job, Job& flat) {
         options.push_back({option.class_index,
                            option.units,
                            option.run_s,
-                           cost * (shadow_s_per_cost_ + job.trade_s_per_cost),
+                           cost * s_per_cost,
                            static_cast<std::uint32_t>(o)});
     }
     flat.last_option = static_cast<std::uint32_t>(options.size());

@@ -33,7 +33,8 @@ class PlanProblem {
         double origin_s = 0;               // its time counts from here
         double release_s = 0;              // it cannot start before
         double isolated_s = 0;
-        double loyalty_s = 0;  // what leaving its place counts beside the cost of restoring
+        double tail_weight = 1;  // of the terms for late and slow jobs
+        double loyalty_s = 0;    // what leaving its place counts beside the cost of restoring
         bool is_firm = false;
         bool is_starving = false;  // see PlanSettings::starving_after
     };
@@ -58,6 +59,7 @@ class PlanProblem {
 
     std::vector<double> price_per_unit_s_;  // per class; 1 each where no class has one
     double shadow_s_per_cost_ = 0;
+    double cost_shadow_ = 0;  // PlanSettings::cost_shadow
 };
 
 struct PlanEntry {

@@ -6,6 +6,7 @@
 // place, or two jobs swap. Simulated annealing; the best plan seen is kept.
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "core/placement/plan_problem.hpp"
@@ -21,7 +22,8 @@ class PlanSearch {
     // The sum of job values of the plan at hand, in seconds.
     double value_s() const;
 
-    // Adds a job that is in no list where the plan's value grows least.
+    // Adds a job that is in no list where the plan's value grows least, by a look at places all
+    // over the lists, then at all places around the best.
     void insert(std::uint32_t job);
 
     // Tries so many random changes and goes back to the best plan seen.
@@ -34,11 +36,17 @@ class PlanSearch {
         std::uint32_t class_index = 0;
         std::uint32_t position = 0;
     };
+    struct Insertion {
+        double growth_s = std::numeric_limits<double>::infinity();
+        PlanEntry entry;
+        Place place;
+    };
     // One class's list with a change tried on it.
     struct Trial {
         std::uint32_t class_index = 0;
-        std::uint32_t from = 0;  // first position that differs
-        double value_s = 0;
+        std::uint32_t from = 0;   // first position that differs
+        std::uint32_t until = 0;  // from here on the entries are the list's own again, ...
+        int longer = 0;           // ... so many places later
         std::vector<PlanEntry> list;
     };
 
@@ -49,7 +57,16 @@ class PlanSearch {
     bool other_option(Random& random, std::uint32_t job, std::uint32_t& option) const;
     bool option_on(std::uint32_t job, std::uint32_t class_index, std::uint32_t& option) const;
     void open(Trial& trial, std::uint32_t class_index, std::uint32_t from) const;
-    void evaluate(Trial& trial);
+    // By how much the trial changes the plan's value; anything above limit_s if it exceeds that.
+    double change_s(const Trial& trial, double limit_s);
+    double follow(std::uint32_t c, std::size_t position, double change_s, double limit_s);
+    double starts_s(const PlanEntry& entry, const std::vector<double>& free_s) const;
+    void rewind(std::uint32_t c, std::uint32_t position);
+    void try_places(const PlanEntry& entry,
+                    std::uint32_t first,
+                    std::uint32_t last,
+                    std::uint32_t step,
+                    Insertion& best);
     void accept(Trial& trial);
     void refresh(std::uint32_t class_index, std::uint32_t from);
 
@@ -60,7 +77,8 @@ class PlanSearch {
     // Per class: the value of the first n entries, and the free times before every 8th of them.
     std::vector<std::vector<double>> prefix_s_;
     std::vector<std::vector<double>> snapshots_;
-    std::vector<double> scratch_;
+    std::vector<double> scratch_;   // free times of the class at hand while a plan is played
+    std::vector<double> before_s_;  // see try_places()
     Trial trials_[2];
     std::uint32_t trial_count_ = 0;
 };

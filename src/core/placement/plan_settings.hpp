@@ -24,9 +24,13 @@ struct PlanSettings {
     // under every policy: it keeps scarce classes for whoever comes next. 0.65 is 0.5 h/$ at
     // Gavel's prices. Best between 0.4 and 0.9.
     double shadow_price = 0.65;
+    // By how many times a pure cost policy raises that. Jobs that count money alone wait for the
+    // cheapest class all at once if each counts its own; a common price keeps the classes apart.
+    double cost_shadow = 4.4;
 
-    // A job's time counts 1 + late_weight beyond late_after x the typical run time, and grows
-    // without bound beyond slow_after x its own, so that nobody starves. See plan_value.hpp.
+    // Unless its policy is cost, a job's time counts 1 + late_weight beyond late_after x the
+    // typical run time, and grows without bound beyond slow_after x its own, so that nobody
+    // starves. See plan_value.hpp.
     double late_weight = 0.5;
     double late_after = 3.2;
     double slow_weight = 0.5;
@@ -50,8 +54,11 @@ struct PlanSettings {
     // holds at most so many expected jobs. Not with Moves::any, which corrects a start later.
     std::uint32_t futures = 3;
     double future_length = 3.65;
-    std::uint32_t future_jobs = 50;
-    std::uint32_t future_steps = 500;
+    std::uint32_t future_jobs = 30;
+    // Random changes tried in a future: so many for each queued job, within the two bounds.
+    std::uint32_t future_steps_per_job = 40;
+    std::uint32_t least_future_steps = 100;
+    std::uint32_t most_future_steps = 500;
 
     // Seconds that restoring after a requeue takes.
     double move_s = 180;

@@ -7,7 +7,7 @@
 // convex):
 //   T + l max(0, T - L) + r x (1 + x / R) + price of the units it takes,   x = max(0, T - R)
 // L = late_after x typical run time, R = slow_after x the job's own isolated time.
-// Starving jobs outweigh all of that.
+// l and r fade with the weight of cost in the job's policy. Starving jobs outweigh all of that.
 
 #include <algorithm>
 #include <span>
@@ -41,10 +41,12 @@ inline double place(const PlanProblem& problem,
     if (end_s != nullptr) *end_s = ends_s;
     const double time_s = ends_s - job.origin_s;
     const double late_s = time_s - settings.late_after * problem.typical_s;
-    if (late_s > 0) value_s += settings.late_weight * late_s;
+    if (late_s > 0) value_s += job.tail_weight * settings.late_weight * late_s;
     const double slow_after_s = settings.slow_after * job.isolated_s;
     const double slow_s = time_s - slow_after_s;
-    if (slow_s > 0) value_s += settings.slow_weight * slow_s * (1 + slow_s / slow_after_s);
+    if (slow_s > 0) {
+        value_s += job.tail_weight * settings.slow_weight * slow_s * (1 + slow_s / slow_after_s);
+    }
     return value_s + time_s * (job.is_starving ? starving_weight : 1);
 }
 

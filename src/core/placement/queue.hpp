@@ -43,6 +43,7 @@ struct PlanJob {
     double release_s = 0;    // it does not start before
     double isolated_s = 0;   // forecast of the whole job on its fastest placement, never waiting
     double trade_s_per_cost = 0;      // see trade.hpp; 0: money does not matter to it
+    double cost_weight = 0;           // of its policy, 0 to 1; see PlanSettings::cost_shadow
     bool has_run = false;             // a job that ran before does not start on trial
     std::vector<PlanOption> options;  // empty: nothing is known or nothing fits; it is not planned
     std::optional<Hold> hold;

@@ -5,18 +5,16 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
-#include <cmath>
+#include <limits>
 #include <tuple>
-#include <utility>
 
 namespace epochcast {
 
 namespace {
 
-Criteria criteria_of(const Candidate& candidate, std::uint64_t epochs) {
-    Criteria criteria{absent, absent, absent};
-    if (candidate.forecast == nullptr) return criteria;
+void fill_criteria(const Candidate& candidate, std::uint64_t epochs, Criteria& criteria) {
+    criteria.time_s = criteria.cost = criteria.throughput = absent;
+    if (candidate.forecast == nullptr) return;
     const double run_s = job_time_s(*candidate.forecast, epochs);
     criteria.time_s = candidate.wait_s + run_s;
     criteria.cost = candidate.price_per_node_hour * candidate.nodes * run_s / 3600;
@@ -24,7 +22,6 @@ Criteria criteria_of(const Candidate& candidate, std::uint64_t epochs) {
     if (samples != absent_count) {
         criteria.throughput = static_cast<double>(samples) / candidate.forecast->epoch.time_s;
     }
-    return criteria;
 }
 
 bool fits_memory(const Candidate& candidate) {
@@ -40,15 +37,16 @@ Unrankable reason_of(const Policy& policy, const Candidate& candidate, const Cri
     return Unrankable::no_samples;
 }
 
-RankedPlacement judge(const Policy& policy,
-                      std::uint64_t epochs,
-                      const Candidate& candidate,
-                      const Limits& limits) {
-    RankedPlacement placement;
+// Fills in a placement made by default, in its place: copying it would cost as much as the rest.
+void judge(const Policy& policy,
+           std::uint64_t epochs,
+           const Candidate& candidate,
+           const Limits& limits,
+           RankedPlacement& placement) {
     placement.class_index = candidate.class_index;
     placement.nodes = candidate.nodes;
     placement.devices_per_node = candidate.devices_per_node;
-    placement.criteria = criteria_of(candidate, epochs);
+    fill_criteria(candidate, epochs, placement.criteria);
     if (!fits_memory(candidate)) {
         placement.unrankable = Unrankable::no_memory;
     } else if (const auto value = utility(policy, placement.criteria)) {
@@ -57,7 +55,6 @@ RankedPlacement judge(const Policy& policy,
     } else {
         placement.unrankable = reason_of(policy, candidate, placement.criteria);
     }
-    return placement;
 }
 
 Standing standing_of(const RankedPlacement& placement) {
@@ -82,34 +79,41 @@ bool comes_before(const RankedPlacement& a, const RankedPlacement& b) {
            std::tie(b.class_index, b.nodes, b.devices_per_node);
 }
 
-// An index with a coarse key, smaller for what comes first: comes_before() never puts an index with
-// a larger key before one with a smaller.
-struct Coarse {
-    std::uint32_t key = 0;
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// A placement's index with a key: comes_before() never puts a larger key before a smaller one.
+struct Keyed {
+    double key = 0;
     std::uint32_t index = 0;
+    std::uint32_t coarse = 0;  // the key in 16 bits
 };
 
-std::uint32_t coarse_key(const RankedPlacement& placement) {
-    constexpr std::uint32_t last = 0xffffffff;
-    if (placement.unrankable == Unrankable::no_memory) return last;
-    if (placement.unrankable != Unrankable::none || placement.overrun > 0) return last - 1;
-    // The upper half of a double, turned so that higher utilities have smaller keys. + 0.0 makes
-    // both zeros alike.
-    const auto bits = std::bit_cast<std::uint64_t>(-placement.utility + 0.0);
-    const std::uint64_t ordered = bits >> 63 != 0 ? ~bits : bits | std::uint64_t{1} << 63;
-    return std::min(static_cast<std::uint32_t>(ordered >> 32), last - 2);
+// What keeps its limits has a key by its utility, all others come after it.
+double key_of(const RankedPlacement& placement) {
+    const bool is_plain = placement.unrankable == Unrankable::none && !(placement.overrun > 0);
+    return is_plain ? -placement.utility : infinity;
 }
 
-// By key, stable, in four passes over a byte each: twice as fast as comparing.
-void sort_coarse(std::vector<Coarse>& items) {
-    std::vector<Coarse> other(items.size());
-    for (unsigned shift = 0; shift < 32; shift += 8) {
-        std::array<std::uint32_t, 257> first{};
-        for (const Coarse& item : items) ++first[((item.key >> shift) & 255) + 1];
-        for (std::size_t b = 1; b < 257; ++b) first[b] += first[b - 1];
-        for (const Coarse& item : items) other[first[(item.key >> shift) & 255]++] = item;
-        std::swap(items, other);
+// Sorts by the coarse key in two passes over a byte each: faster than comparing, of which every
+// second outcome would be a surprise to the processor.
+void sort_coarse(std::vector<Keyed>& items, double least, double most) {
+    constexpr double last = 0xffff;
+    const double per_key = most > least ? (last - 1) / (most - least) : 0;
+    std::array<std::uint32_t, 257> low{};  // where the next item of each byte goes
+    std::array<std::uint32_t, 257> high{};
+    for (Keyed& item : items) {
+        item.coarse = static_cast<std::uint32_t>(
+            item.key == infinity ? last : std::min((item.key - least) * per_key, last - 1));
+        ++low[(item.coarse & 255) + 1];
+        ++high[(item.coarse >> 8) + 1];
     }
+    for (std::size_t b = 1; b < 257; ++b) {
+        low[b] += low[b - 1];
+        high[b] += high[b - 1];
+    }
+    std::vector<Keyed> half(items.size());
+    for (const Keyed& item : items) half[low[item.coarse & 255]++] = item;
+    for (const Keyed& item : half) items[high[item.coarse >> 8]++] = item;
 }
 
 }  // namespace
@@ -118,28 +122,31 @@ std::vector<RankedPlacement> rank_placements(const Policy& policy,
                                              std::uint64_t epochs,
                                              std::span<const Candidate> candidates,
                                              const Limits& limits) {
-    std::vector<RankedPlacement> judged;
-    judged.reserve(candidates.size());
-    std::vector<Coarse> order;
-    order.reserve(candidates.size());
-    for (const Candidate& candidate : candidates) {
-        judged.push_back(judge(policy, epochs, candidate, limits));
-        order.push_back({coarse_key(judged.back()), static_cast<std::uint32_t>(order.size())});
+    std::vector<RankedPlacement> judged(candidates.size());
+    std::vector<Keyed> order(candidates.size());
+    double least = infinity;
+    double most = -infinity;
+    for (std::uint32_t i = 0; i < candidates.size(); ++i) {
+        judge(policy, epochs, candidates[i], limits, judged[i]);
+        order[i].index = i;
+        order[i].key = key_of(judged[i]);
+        least = std::min(least, order[i].key);
+        if (order[i].key != infinity) most = std::max(most, order[i].key);
     }
-    sort_coarse(order);
-    // Those with equal keys are few; they are sorted among themselves.
-    const auto is_before = [&](const Coarse& a, const Coarse& b) {
-        return comes_before(judged[a.index], judged[b.index]);
+    sort_coarse(order, least, most);
+    // Those whose coarse keys are equal are few; they are sorted among themselves.
+    const auto is_before = [&](const Keyed& a, const Keyed& b) {
+        return a.key != b.key ? a.key < b.key : comes_before(judged[a.index], judged[b.index]);
     };
     for (auto first = order.begin(); first != order.end();) {
         const auto last = std::find_if(
-            first, order.end(), [&](const Coarse& item) { return item.key != first->key; });
+            first, order.end(), [&](const Keyed& item) { return item.coarse != first->coarse; });
         if (last - first > 1) std::sort(first, last, is_before);
         first = last;
     }
     std::vector<RankedPlacement> ranked;
     ranked.reserve(judged.size());
-    for (const Coarse& item : order) ranked.push_back(judged[item.index]);
+    for (const Keyed& item : order) ranked.push_back(judged[item.index]);
     return ranked;
 }
 

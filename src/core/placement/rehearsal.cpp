@@ -41,7 +41,9 @@ std::vector<PlannedRun> plan_future(const Queue& queue,
     }
     PlanSearch search(problem, settings, lists);
     for (std::uint32_t j = queued; j < problem.jobs.size(); ++j) search.insert(j);
-    search.improve(settings.future_steps, random);
+    const std::uint32_t steps =
+        std::max(settings.least_future_steps, settings.future_steps_per_job * queued);
+    search.improve(std::min(steps, settings.most_future_steps), random);
     return schedule(problem, settings, search.lists());
 }
 

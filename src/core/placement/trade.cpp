@@ -11,9 +11,9 @@ namespace epochcast {
 
 namespace {
 
-// Largest ratio of weights, cost over time. From here on E2 and E3 hardly become cheaper, but
-// later.
-constexpr double most_trade = 20;
+// Largest ratio of weights, cost over time. Beyond it E2 and E3 become later and hardly cheaper,
+// since each job waits for what is cheapest for it alone; PlanSettings::cost_shadow does more.
+constexpr double most_trade = 1;
 
 }  // namespace
 

@@ -14,8 +14,8 @@ namespace epochcast {
 
 // Seconds of delay that one unit of money is worth to a job with this policy, at the placement of
 // highest utility if it never had to wait. Throughput counts as time. 0 where cost has no weight,
-// no price is known or there are no options. The ratio of weights is held to `most_trade`, since a
-// pure cost policy would wait for ever for the cheapest class.
+// no price is known or there are no options. The ratio of weights is held to 1, since a pure cost
+// policy would wait for ever for the cheapest class; beyond, PlanJob::cost_weight does the rest.
 double trade_s_per_cost(const Policy& policy,
                         std::span<const PlanOption> options,
                         std::span<const PlanClass> classes);

@@ -78,7 +78,7 @@ TEST(OwnScheduler, every_job_ends_under_every_setting) {
                 OwnOptions own;
                 if (moves == Moves::any) own.plan = PlanSettings::with_moves();
                 own.plan.moves = moves;
-                own.plan.least_steps = own.plan.most_steps = own.plan.future_steps = 50;
+                own.plan.least_steps = own.plan.most_steps = own.plan.most_future_steps = 50;
                 NoisyForecaster noisy(trace, 0.2, seed);
                 LearningForecaster learning(trace, 0.03, seed);
                 Forecaster& forecaster = learns ? static_cast<Forecaster&>(learning) : noisy;
@@ -126,7 +126,7 @@ TEST(OwnScheduler, a_long_job_is_not_starved_by_a_stream_of_short_ones) {
     for (int i = 1; i < 2500; ++i) add(99.0 * i, 100);
     NoisyForecaster forecaster(trace, 0, 1);
     OwnOptions own;
-    own.plan.least_steps = own.plan.most_steps = own.plan.future_steps = 100;
+    own.plan.least_steps = own.plan.most_steps = own.plan.most_future_steps = 100;
     OwnScheduler scheduler(forecaster, own);
     const RunResult result = run(trace, scheduler);
     EXPECT_LT(result.jobs[1].start_s, 200000);

@@ -46,6 +46,20 @@ TEST(QueuePlan, the_job_that_gains_most_gets_the_fast_class) {
     for (const PlannedRun& run : made.starts) EXPECT_EQ(run.option, run.job == 0 ? 1u : 0u);
 }
 
+TEST(QueuePlan, a_job_whose_policy_is_cost_takes_a_cheap_class_that_one_of_time_leaves) {
+    Queue queue = two_units();
+    queue.classes[0].price_per_unit_hour = 3;
+    queue.classes[1].price_per_unit_hour = 1;
+    queue.jobs.push_back(job_of(1, {{0, 1, hour_s, 0}, {1, 1, 2.5 * hour_s, 0}}));
+    EXPECT_EQ(plan(queue).runs.at(0).option, 0u);
+    queue.jobs[0].cost_weight = 1;
+    EXPECT_EQ(plan(queue).runs.at(0).option, 0u);  // 1.5 h more are much for a sixth of the money
+    queue.jobs[0].options[1].run_s = 1.8 * hour_s;
+    EXPECT_EQ(plan(queue).runs.at(0).option, 1u);
+    queue.jobs[0].cost_weight = 0;
+    EXPECT_EQ(plan(queue).runs.at(0).option, 0u);
+}
+
 TEST(QueuePlan, a_job_waits_for_a_better_class_if_that_ends_sooner) {
     Queue queue = two_units();
     queue.classes[0].free_at_s = {hour_s};
