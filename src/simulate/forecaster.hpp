@@ -27,6 +27,8 @@ class Forecaster {
     virtual bool is_seen(std::uint32_t job, std::uint32_t class_index) const {
         return is_timed(job, class_index);
     }
+    // Standard deviation of the logarithm of step_s() as a forecast; 0: not known.
+    virtual double spread(std::uint32_t, std::uint32_t) const { return 0; }
     virtual std::uint64_t task(std::uint32_t) const { return 0; }
 };
 

@@ -23,6 +23,12 @@ TaskAttributes attributes_of(const TraceJob& job) {
     return attributes;
 }
 
+// By the interval, which holds 90 % of all cases.
+double spread_of(const Forecast& forecast) {
+    const double deviations = std::log(forecast.epoch_high_s / forecast.epoch_low_s);
+    return std::isfinite(deviations) ? deviations / (2 * 1.645) : 0;
+}
+
 std::vector<NodeClass> node_classes(const Trace& trace) {
     std::vector<NodeClass> classes;
     for (const DeviceClass& device_class : trace.classes) {
@@ -57,6 +63,7 @@ LearningForecaster::LearningForecaster(const Trace& trace, double sigma, std::ui
         kind.epoch_steps = job.epoch_steps;
         kind.measured.resize(trace.classes.size());
         kind.step_s.assign(trace.classes.size(), absent);
+        kind.spread.assign(trace.classes.size(), 0);
     }
 }
 
@@ -111,13 +118,21 @@ void LearningForecaster::forecast_again() {
         for (std::size_t c = 0; c < kind.step_s.size(); ++c) {
             const Placement placement{trace_.classes[c].name, 1, kind.devices};
             const auto forecast = index_.forecast(kind.task, kind.attributes, placement);
-            kind.step_s[c] = forecast ? forecast->epoch.time_s / kind.epoch_steps : absent;
+            kind.step_s[c] = absent;
+            // A task never seen is guessed by declared sizes, of which a trace has none.
+            if (!forecast || forecast->rule == Rule::similar_task) continue;
+            kind.step_s[c] = forecast->epoch.time_s / kind.epoch_steps;
+            kind.spread[c] = forecast->rule == Rule::same_placement ? 0 : spread_of(*forecast);
         }
     }
 }
 
 double LearningForecaster::step_s(std::uint32_t job, std::uint32_t c) const {
     return kinds_[kind_of_[job]].step_s[c];
+}
+
+double LearningForecaster::spread(std::uint32_t job, std::uint32_t c) const {
+    return kinds_[kind_of_[job]].spread[c];
 }
 
 bool LearningForecaster::is_timed(std::uint32_t job, std::uint32_t c) const {

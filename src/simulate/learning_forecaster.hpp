@@ -25,6 +25,7 @@ class LearningForecaster : public Forecaster {
 
     void observe(const View& view) override;
     double step_s(std::uint32_t job, std::uint32_t class_index) const override;
+    double spread(std::uint32_t job, std::uint32_t class_index) const override;
     bool is_timed(std::uint32_t job, std::uint32_t class_index) const override;
     bool is_seen(std::uint32_t job, std::uint32_t class_index) const override;
     std::uint64_t task(std::uint32_t job) const override;
@@ -38,6 +39,7 @@ class LearningForecaster : public Forecaster {
         double epoch_steps = 1;
         std::vector<std::optional<Series>> measured;  // by class
         std::vector<double> step_s;                   // by class; NaN: no forecast
+        std::vector<double> spread;                   // by class
     };
     // How far a job's run has been taken in.
     struct Seen {

@@ -85,7 +85,8 @@ PlanJob OwnScheduler::plan_job(const View& view, std::uint32_t j) const {
                                    lead_s + run_s(view, j, c, steps_left(view, j)),
                                    lead_s,
                                    forecaster_.is_timed(j, c),
-                                   forecaster_.is_seen(j, c)});
+                                   forecaster_.is_seen(j, c),
+                                   forecaster_.spread(j, c)});
     }
     if (state.run) hold(view, j, planned);
     return planned;

@@ -33,12 +33,6 @@ OwnOptions with(PlanSettings plan) {
     return own;
 }
 
-PlanSettings closed_settings() {
-    PlanSettings plan;
-    plan.moves = Moves::trial;
-    return plan;
-}
-
 Case stock_case(StockOptions stock) {
     Case made = own_case({}, 0);
     made.scheduler = [stock](Forecaster&, std::uint64_t) {
@@ -73,7 +67,7 @@ Result moves(const Options& options, const std::string& experiment) {
 
 Result closed(const Options& options, const std::string& experiment) {
     const Trace trace = physical_trace(options, experiment);
-    const Summary summary = over_seeds(trace, closed_case(with(closed_settings())));
+    const Summary summary = over_seeds(trace, closed_case(with(PlanSettings::with_trials())));
     const Summary strict = over_seeds(trace, closed_case(with({})));
     Case oracle = own_case(with({}), sigma);
     oracle.prepare = closed_case({}).prepare;

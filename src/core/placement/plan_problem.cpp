@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 
 namespace epochcast {
 
@@ -47,7 +48,9 @@ PlanProblem::PlanProblem(const Queue& queue, const PlanSettings& settings)
       typical_s(
           mean_isolated_s(queue.arrivals.samples.empty() ? queue.jobs : queue.arrivals.samples)),
       free_s(free_times(queue)),
-      cost_shadow_(settings.cost_shadow) {
+      cost_shadow_(settings.cost_shadow),
+      hope_(settings.moves == Moves::trial ? settings.hope : 0),
+      doubt_(settings.moves == Moves::trial ? settings.doubt : 0) {
     set_prices(queue, settings.shadow_price);
     for (std::size_t j = 0; j < queue.jobs.size(); ++j) {
         const PlanJob& job = queue.jobs[j];
@@ -57,7 +60,11 @@ PlanProblem::PlanProblem(const Queue& queue, const PlanSettings& settings)
         flat.origin_s = job.submitted_s;
         flat.release_s = std::max(now_s, job.hold ? job.hold->until_s : job.release_s);
         flat.is_firm = job.hold && job.hold->is_firm;
-        flat.loyalty_s = flat.is_firm ? settings.move_gain_s : 0;
+        if (job.hold) {
+            flat.loyalty_s = flat.is_firm                     ? settings.move_gain_s
+                             : settings.moves == Moves::trial ? settings.trial_gain_s
+                                                              : 0;
+        }
         flat.is_starving =
             !job.hold &&
             now_s - job.submitted_s > settings.starving_after * std::max(job.isolated_s, typical_s);
@@ -98,13 +105,14 @@ bool PlanProblem::add_options(const PlanJob& job, Job& flat) {
         const PlanOption& option = job.options[o];
         assert(option.units >= 1 && option.run_s > 0);
         if (option.units > free_s[option.class_index].size()) continue;
-        if (job.hold && job.hold->option == o) {
-            flat.held_option = static_cast<std::uint32_t>(options.size());
-        }
-        const double cost = option.run_s * option.units * price_per_unit_s_[option.class_index];
+        const bool is_held = job.hold && job.hold->option == o;
+        const double deviations = is_held ? 0 : job.has_run ? doubt_ : -hope_;
+        const double run_s = option.run_s * std::exp(deviations * option.spread);
+        const double cost = run_s * option.units * price_per_unit_s_[option.class_index];
+        if (is_held) flat.held_option = static_cast<std::uint32_t>(options.size());
         options.push_back({option.class_index,
                            option.units,
-                           option.run_s,
+                           run_s,
                            cost * s_per_cost,
                            static_cast<std::uint32_t>(o)});
     }

@@ -60,6 +60,8 @@ class PlanProblem {
     std::vector<double> price_per_unit_s_;  // per class; 1 each where no class has one
     double shadow_s_per_cost_ = 0;
     double cost_shadow_ = 0;  // PlanSettings::cost_shadow
+    double hope_ = 0;         // PlanSettings::hope and doubt with Moves::trial, else 0
+    double doubt_ = 0;
 };
 
 struct PlanEntry {

@@ -66,8 +66,24 @@ struct PlanSettings {
     double stopgap_gain_s = 360;
     // What moving a firm run must gain beside its own cost.
     double move_gain_s = 1080;
+    // With Moves::trial a forecast counts so many of its deviations shorter before a job's first
+    // run, since a trial that disappoints is corrected, and longer afterwards, since that is for
+    // good.
+    double hope = 0.75;
+    double doubt = 0.75;
+    // What leaving its place must gain for a job on trial, beside its own cost.
+    double trial_gain_s = 300;
     // How long the other jobs of a task never seen wait for its first epoch to be timed.
     double patience_s = 900;
+
+    // The defaults where a first epoch may end in a requeue. What is learned from trials is worth
+    // more than what a scarce class is kept for.
+    static PlanSettings with_trials() {
+        PlanSettings settings;
+        settings.moves = Moves::trial;
+        settings.shadow_price = 0.3;
+        return settings;
+    }
 
     // The defaults where jobs may be moved: there a start can be corrected, so that neither waiting
     // for better places nor the tail needs as much weight.

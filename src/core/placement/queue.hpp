@@ -21,6 +21,7 @@ struct PlanOption {
     double lead_s = 0;        // of which start-up or restoring, which does no work
     bool is_timed = true;     // an epoch of just this setting was measured here
     bool is_seen = true;      // an epoch of this task was measured here, in any setting
+    double spread = 0;        // standard deviation of ln run_s as a forecast; 0: certain
 };
 
 // Units that a job holds now.

@@ -77,7 +77,7 @@ TEST(OwnScheduler, every_job_ends_under_every_setting) {
             for (const bool learns : {false, true}) {
                 OwnOptions own;
                 if (moves == Moves::any) own.plan = PlanSettings::with_moves();
-                own.plan.moves = moves;
+                if (moves == Moves::trial) own.plan = PlanSettings::with_trials();
                 own.plan.least_steps = own.plan.most_steps = own.plan.most_future_steps = 50;
                 NoisyForecaster noisy(trace, 0.2, seed);
                 LearningForecaster learning(trace, 0.03, seed);

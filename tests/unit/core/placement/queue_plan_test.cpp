@@ -60,6 +60,23 @@ TEST(QueuePlan, a_job_whose_policy_is_cost_takes_a_cheap_class_that_one_of_time_
     EXPECT_EQ(plan(queue).runs.at(0).option, 0u);
 }
 
+TEST(QueuePlan, an_uncertain_forecast_draws_a_first_run_and_repels_a_second) {
+    Queue queue = two_units();
+    queue.jobs.push_back(job_of(1, {{0, 1, hour_s, 0}, {1, 1, 1.1 * hour_s, 0}}));
+    queue.jobs[0].options[1].is_timed = false;
+    const auto option = [&](const PlanSettings& settings) {
+        return plan(queue, settings).runs.at(0).option;
+    };
+    EXPECT_EQ(option(PlanSettings::with_trials()), 0u);
+    queue.jobs[0].options[1].spread = 0.3;
+    EXPECT_EQ(option(PlanSettings::with_trials()), 1u);
+    EXPECT_EQ(option(PlanSettings()), 0u);  // a start is for good: nothing is gained by trying
+    std::swap(queue.jobs[0].options[0].run_s, queue.jobs[0].options[1].run_s);
+    EXPECT_EQ(option(PlanSettings::with_trials()), 1u);
+    queue.jobs[0].has_run = true;
+    EXPECT_EQ(option(PlanSettings::with_trials()), 0u);
+}
+
 TEST(QueuePlan, a_job_waits_for_a_better_class_if_that_ends_sooner) {
     Queue queue = two_units();
     queue.classes[0].free_at_s = {hour_s};
