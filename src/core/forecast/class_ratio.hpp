@@ -7,8 +7,10 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/forecast/rules.hpp"
+#include "core/forecast/statistics.hpp"
 
 namespace epochcast {
 
@@ -22,5 +24,10 @@ struct ClassRatio {
 std::optional<ClassRatio> class_ratio(const Query& query,
                                       std::uint32_t from,
                                       const std::string& to_class);
+
+// ln of time on the second placement over time on the first, as each other model that ran on both
+// had it at each batch; those that relate to the query's other placements as this model does weigh
+// more.
+std::vector<Weighed> ratios_of_others(const Query& query, std::uint32_t from, std::uint32_t to);
 
 }  // namespace epochcast

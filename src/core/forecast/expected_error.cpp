@@ -15,6 +15,9 @@ namespace {
 constexpr double inside_floor = 0.022;
 constexpr double inside_per_gap = 0.015;
 constexpr double open_part = 0.5;  // of open_range()
+// The same of a curve of two points, which nothing can be tried on: the prior stands alone.
+constexpr double untried_floor = 0.011;
+constexpr double untried_open_part = 0.38;
 constexpr double outside_floor = 0.04;
 constexpr double outside_per_distance = 0.15;
 constexpr double one_point_per_distance = 0.28;
@@ -22,11 +25,11 @@ constexpr double one_point_per_distance = 0.28;
 // How many trials the prior counts as, and how much a miss at a hidden inner point counts: it left
 // a gap of twice the width, but noise is the same at any width.
 constexpr double prior_trials = 1;
-constexpr double inside_part = 1.15;
+constexpr double inside_part = 0.95;
 
 // Half widths of the 90 % interval in standard deviations.
-constexpr double low_deviations = 1.6;
-constexpr double high_deviations = 1.6;
+constexpr double low_deviations = 1.87;
+constexpr double high_deviations = 1.87;
 
 }  // namespace
 
@@ -38,7 +41,8 @@ double expected_curve_error(std::span<const BatchPoint> points,
     if (is_inside) {
         const auto high = std::ranges::lower_bound(points, batch, {}, &BatchPoint::batch);
         const double gap = high->batch == batch ? 0 : std::log(high->batch / (high - 1)->batch);
-        prior = inside_floor + inside_per_gap * gap + open_part * open_range(points, batch);
+        prior = (misses.empty() ? untried_floor : inside_floor) + inside_per_gap * gap +
+                (misses.empty() ? untried_open_part : open_part) * open_range(points, batch);
         if (gap == 0) return prior;
     } else {
         const double end =

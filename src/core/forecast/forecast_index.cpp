@@ -100,9 +100,13 @@ std::optional<Forecast> ForecastIndex::forecast(const TaskKey& task,
         const double samples = samples_of(attributes, evidence_->points_of(task));
         query.by_step = std::isfinite(samples) && has_steps(*query.family);
         std::vector<Estimate> estimates;
+        // Where there is a surface, it holds all that rule 3 could scale from.
+        auto surface = estimate_on_surface(query);
         for (const auto rule : {estimate_other_batch, estimate_other_class, estimate_other_count}) {
+            if (surface && rule == estimate_other_class) continue;
             if (auto estimate = rule(query)) estimates.push_back(std::move(*estimate));
         }
+        if (surface) estimates.push_back(std::move(*surface));
         if (!estimates.empty()) return forecast_from(query, blended(estimates), samples);
     }
     if (own != nullptr) return own->own;

@@ -29,11 +29,6 @@ constexpr std::size_t points_to_learn_trust = 4;
 // The nearest other placements are enough.
 constexpr std::size_t max_donors = 8;
 
-// Unlikeness of two placements: another class counts like twice the devices.
-double distance(const Placement& a, const Placement& b) {
-    return (a.node_class == b.node_class ? 0 : 1) + std::abs(std::log2(units_of(a) / units_of(b)));
-}
-
 struct Donors {
     std::vector<BatchPoints> curves;
     std::string name;  // class of the nearest one that has the batch
@@ -50,7 +45,7 @@ Donors donors_of(const Query& query) {
     }
     const auto& placements = query.evidence.placements();
     std::ranges::sort(numbers, {}, [&](std::uint32_t number) {
-        return std::pair(distance(placements[number], query.target), placements[number]);
+        return std::pair(unlikeness(placements[number], query.target), placements[number]);
     });
     Donors donors;
     for (const std::uint32_t number : numbers) {
@@ -122,8 +117,6 @@ std::string on_class(const Query& query, std::uint32_t placement) {
     return there == query.target ? "this class" : there.node_class;
 }
 
-std::string batch_text(double batch) { return std::to_string(static_cast<std::uint64_t>(batch)); }
-
 // "interpolated between batch 32 and 128", "extrapolated from batch 64", "scaled from batch 64".
 std::string curve_basis(const BatchPoints& points, double batch) {
     if (has_batch(points, batch)) return "from this model at the same batch";
@@ -135,14 +128,6 @@ std::string curve_basis(const BatchPoints& points, double batch) {
     const auto high = std::ranges::lower_bound(points, batch, {}, &BatchPoint::batch);
     return "interpolated between batch " + batch_text((high - 1)->batch) + " and " +
            batch_text(high->batch);
-}
-
-std::uint32_t epochs_of(const Query& query, const Curve& curve) {
-    std::uint32_t epochs = 0;
-    for (const CurvePoint& point : curve) {
-        epochs += query.evidence.points()[point.point].own.records;
-    }
-    return epochs;
 }
 
 Estimate estimate_with(const Query& query,
@@ -164,6 +149,24 @@ Estimate estimate_with(const Query& query,
 }
 
 }  // namespace
+
+std::uint32_t epochs_of(const Query& query, const Curve& curve) {
+    std::uint32_t epochs = 0;
+    for (const CurvePoint& point : curve) {
+        epochs += query.evidence.points()[point.point].own.records;
+    }
+    return epochs;
+}
+
+std::string batch_text(double batch) { return std::to_string(static_cast<std::uint64_t>(batch)); }
+
+bool is_same_count(const Placement& a, const Placement& b) {
+    return a.nodes == b.nodes && a.devices_per_node == b.devices_per_node;
+}
+
+double unlikeness(const Placement& a, const Placement& b) {
+    return (a.node_class == b.node_class ? 0 : 1) + std::abs(std::log2(units_of(a) / units_of(b)));
+}
 
 std::vector<BatchPoint> usable(const Query& query, const Curve& curve) {
     std::vector<BatchPoint> points;

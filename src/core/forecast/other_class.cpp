@@ -32,10 +32,6 @@ constexpr double task_ratio_floor = 0.2;
 constexpr double lone_task_error = 0.4;
 constexpr double own_ratio_error = 0.2;
 
-bool is_same_count(const Placement& a, const Placement& b) {
-    return a.nodes == b.nodes && a.devices_per_node == b.devices_per_node;
-}
-
 // ln time of a family at this batch and placement; NaN where it has none.
 double log_time_of(const Query& query, const Family& family, std::uint32_t at, double batch) {
     const auto curve = family.curves.find(at);
@@ -72,16 +68,25 @@ std::string tasks_text(const std::vector<PairRow>& rows) {
     return std::to_string(tasks) + " other task" + (tasks == 1 ? "" : "s");
 }
 
-std::optional<ClassRatio> ratio_of_tasks(const Query& query,
-                                         std::uint32_t from,
-                                         const std::vector<PairRow>& rows) {
-    if (rows.empty()) return std::nullopt;
+// How the rows relate the two placements, with their weights by likeness.
+std::vector<Weighed> ratios_of(const Query& query,
+                               std::uint32_t from,
+                               const std::vector<PairRow>& rows) {
     std::vector<Weighed> ratios;
+    ratios.reserve(rows.size());
     for (const PairRow& row : rows) {
         const double unlike = difference(query, row, from);
         const double weight = row.weight / (likeness_width * likeness_width + unlike);
         ratios.push_back({row.log_to - row.log_from, weight});
     }
+    return ratios;
+}
+
+std::optional<ClassRatio> ratio_of_tasks(const Query& query,
+                                         std::uint32_t from,
+                                         const std::vector<PairRow>& rows) {
+    if (rows.empty()) return std::nullopt;
+    const std::vector<Weighed> ratios = ratios_of(query, from, rows);
     ClassRatio ratio;
     ratio.log_ratio = least_relative_error(ratios);
     const auto count = static_cast<double>(ratios.size());
@@ -109,6 +114,7 @@ std::optional<ClassRatio> ratio_at_any_count(const Query& query,
         std::optional<ClassRatio> ratio;
         if (!own.empty()) {
             std::vector<Weighed> ratios;
+            ratios.reserve(own.size());
             for (const PairRow& row : own) ratios.push_back({row.log_to - row.log_from, 1});
             ratio = ClassRatio{
                 least_relative_error(ratios), own_ratio_error, "by this model's own ratio"};
@@ -122,6 +128,10 @@ std::optional<ClassRatio> ratio_at_any_count(const Query& query,
 }
 
 }  // namespace
+
+std::vector<Weighed> ratios_of_others(const Query& query, std::uint32_t from, std::uint32_t to) {
+    return ratios_of(query, from, rows_of_others(query, from, to));
+}
 
 std::optional<ClassRatio> class_ratio(const Query& query,
                                       std::uint32_t from,

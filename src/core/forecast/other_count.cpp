@@ -25,8 +25,8 @@ namespace {
 constexpr double own_fit_error = 0.2;
 constexpr double optimistic_error = 0.35;
 // Of what others showed: as rule 3 does, two virtual rows that miss by this.
-constexpr double others_error = 0.3;
-constexpr double others_floor = 0.05;
+constexpr double others_error = 0.2;
+constexpr double others_floor = 0.03;
 
 // Synchronisation may shorten a step in the tables (larger counts were measured on other nodes),
 // but not to less than this part of it.
@@ -162,9 +162,7 @@ std::optional<Estimate> estimate_other_count(const Query& query) {
     std::optional<Estimate> best;
     for (const std::uint32_t number : own_placements(query)) {
         const Placement& source = query.evidence.placements()[number];
-        const bool is_same_count = source.nodes == query.target.nodes &&
-                                   source.devices_per_node == query.target.devices_per_node;
-        if (is_same_count) continue;
+        if (is_same_count(source, query.target)) continue;
         const bool is_same_class = source.node_class == query.target.node_class;
         if (is_same_class < has_same_class) continue;
         Estimate estimate = estimate_from(query, number);

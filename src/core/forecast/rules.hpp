@@ -48,6 +48,17 @@ std::vector<BatchPoint> usable(const Query& query, const Curve& curve);
 // The own curve at this placement; null if there is none with a usable point.
 const Curve* own_curve(const Query& query, std::uint32_t placement);
 
+// Epochs of a curve.
+std::uint32_t epochs_of(const Query& query, const Curve& curve);
+
+// The batch as words have it.
+std::string batch_text(double batch);
+
+bool is_same_count(const Placement& a, const Placement& b);
+
+// How little two placements tell of each other: another class counts like twice the devices.
+double unlikeness(const Placement& a, const Placement& b);
+
 // Numbers of the own placements with a usable point, by placement, so that the order in which the
 // history was read decides nothing.
 std::vector<std::uint32_t> own_placements(const Query& query);
@@ -72,6 +83,10 @@ std::optional<Estimate> estimate_other_class(const Query& query);
 
 // Rule 4: from another number of nodes or devices, on this class or, by rule 3, on another.
 std::optional<Estimate> estimate_other_count(const Query& query);
+
+// Rules 2 and 3 together: everything that this model showed at the same count as one surface over
+// the batch and the class.
+std::optional<Estimate> estimate_on_surface(const Query& query);
 
 // The estimates together, at least one: the mean of ln time, weighted by how little each is
 // expected to err. Rule and words are those of the best one.
