@@ -81,39 +81,49 @@ bool comes_before(const RankedPlacement& a, const RankedPlacement& b) {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// A placement's index with a key: comes_before() never puts a larger key before a smaller one.
-struct Keyed {
-    double key = 0;
-    std::uint32_t index = 0;
-    std::uint32_t coarse = 0;  // the key in 16 bits
-};
-
-// What keeps its limits has a key by its utility, all others come after it.
+// What keeps its limits has a key by its utility, all others come after it: comes_before() never
+// puts a larger key before a smaller one.
 double key_of(const RankedPlacement& placement) {
     const bool is_plain = placement.unrankable == Unrankable::none && !(placement.overrun > 0);
     return is_plain ? -placement.utility : infinity;
 }
 
-// Sorts by the coarse key in two passes over a byte each: faster than comparing, of which every
-// second outcome would be a surprise to the processor.
-void sort_coarse(std::vector<Keyed>& items, double least, double most) {
+// An index with its key in 16 bits.
+struct Coarse {
+    std::uint32_t key = 0;
+    std::uint32_t index = 0;
+};
+
+// The indices of `keys`, sorted by key in 16 bits, in two passes over a byte each: faster than
+// comparing, of which every second outcome would be a surprise to the processor.
+std::vector<Coarse> coarse_order(std::span<const double> keys) {
+    double least = infinity;
+    double most = -infinity;
+    for (const double key : keys) {
+        least = std::min(least, key);
+        most = std::max(most, key == infinity ? -infinity : key);
+    }
     constexpr double last = 0xffff;
     const double per_key = most > least ? (last - 1) / (most - least) : 0;
     std::array<std::uint32_t, 257> low{};  // where the next item of each byte goes
     std::array<std::uint32_t, 257> high{};
-    for (Keyed& item : items) {
-        item.coarse = static_cast<std::uint32_t>(
-            item.key == infinity ? last : std::min((item.key - least) * per_key, last - 1));
-        ++low[(item.coarse & 255) + 1];
-        ++high[(item.coarse >> 8) + 1];
+    std::vector<Coarse> items;
+    items.reserve(keys.size());
+    for (std::uint32_t i = 0; i < keys.size(); ++i) {
+        const double place =
+            keys[i] == infinity ? last : std::min((keys[i] - least) * per_key, last - 1);
+        items.push_back({static_cast<std::uint32_t>(place), i});
+        ++low[(items[i].key & 255) + 1];
+        ++high[(items[i].key >> 8) + 1];
     }
     for (std::size_t b = 1; b < 257; ++b) {
         low[b] += low[b - 1];
         high[b] += high[b - 1];
     }
-    std::vector<Keyed> half(items.size());
-    for (const Keyed& item : items) half[low[item.coarse & 255]++] = item;
-    for (const Keyed& item : half) items[high[item.coarse >> 8]++] = item;
+    std::vector<Coarse> half(items.size());
+    for (const Coarse& item : items) half[low[item.key & 255]++] = item;
+    for (const Coarse& item : half) items[high[item.key >> 8]++] = item;
+    return items;
 }
 
 }  // namespace
@@ -122,31 +132,30 @@ std::vector<RankedPlacement> rank_placements(const Policy& policy,
                                              std::uint64_t epochs,
                                              std::span<const Candidate> candidates,
                                              const Limits& limits) {
-    std::vector<RankedPlacement> judged(candidates.size());
-    std::vector<Keyed> order(candidates.size());
-    double least = infinity;
-    double most = -infinity;
-    for (std::uint32_t i = 0; i < candidates.size(); ++i) {
-        judge(policy, epochs, candidates[i], limits, judged[i]);
-        order[i].index = i;
-        order[i].key = key_of(judged[i]);
-        least = std::min(least, order[i].key);
-        if (order[i].key != infinity) most = std::max(most, order[i].key);
+    std::vector<RankedPlacement> judged;
+    std::vector<double> keys;
+    judged.reserve(candidates.size());
+    keys.reserve(candidates.size());
+    for (const Candidate& candidate : candidates) {
+        RankedPlacement& placement = judged.emplace_back();
+        judge(policy, epochs, candidate, limits, placement);
+        keys.push_back(key_of(placement));
     }
-    sort_coarse(order, least, most);
+    std::vector<Coarse> order = coarse_order(keys);
     // Those whose coarse keys are equal are few; they are sorted among themselves.
-    const auto is_before = [&](const Keyed& a, const Keyed& b) {
-        return a.key != b.key ? a.key < b.key : comes_before(judged[a.index], judged[b.index]);
+    const auto is_before = [&](const Coarse& a, const Coarse& b) {
+        if (keys[a.index] != keys[b.index]) return keys[a.index] < keys[b.index];
+        return comes_before(judged[a.index], judged[b.index]);
     };
     for (auto first = order.begin(); first != order.end();) {
         const auto last = std::find_if(
-            first, order.end(), [&](const Keyed& item) { return item.coarse != first->coarse; });
+            first, order.end(), [&](const Coarse& item) { return item.key != first->key; });
         if (last - first > 1) std::sort(first, last, is_before);
         first = last;
     }
     std::vector<RankedPlacement> ranked;
     ranked.reserve(judged.size());
-    for (const Keyed& item : order) ranked.push_back(judged[item.index]);
+    for (const Coarse& item : order) ranked.push_back(judged[item.index]);
     return ranked;
 }
 
