@@ -6,13 +6,13 @@
 //   U = -w_c ln cost - w_t ln time + w_x ln throughput
 // so that neither units nor the set of candidates enters the order.
 
-#include <cmath>
 #include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "core/result.hpp"
+#include "core/utility/natural_log.hpp"
 
 namespace epochcast {
 
@@ -47,7 +47,7 @@ inline std::optional<double> utility(const Policy& policy, const Criteria& crite
     const auto add = [&](double weight, double value) {
         if (weight == 0) return true;
         if (!(value > 0) || value == std::numeric_limits<double>::infinity()) return false;
-        sum += weight * std::log(value);
+        sum += weight * natural_log(value);
         return true;
     };
     const bool is_complete = add(-policy.cost, criteria.cost) &&
