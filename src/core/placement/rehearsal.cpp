@@ -61,6 +61,9 @@ PlannedRun agreed_run(const Queue& queue,
     return {job, option, start_s, start_s + tally.run_s};
 }
 
+// What waiting for expected jobs gains is time; a job that counts money more is left as planned.
+bool is_rehearsed(const PlanJob& job) { return job.cost_weight <= 0.5; }
+
 // Whether any waiting job has an option with enough idle units; else there is nothing to decide.
 bool can_start(const Queue& queue) {
     std::vector<std::uint32_t> idle;
@@ -69,9 +72,10 @@ bool can_start(const Queue& queue) {
             plan_class.free_at_s, [&](double time_s) { return time_s <= queue.now_s; })));
     }
     return std::ranges::any_of(queue.jobs, [&](const PlanJob& job) {
-        return !job.hold && std::ranges::any_of(job.options, [&](const PlanOption& option) {
-            return idle[option.class_index] >= option.units;
-        });
+        return !job.hold && is_rehearsed(job) &&
+               std::ranges::any_of(job.options, [&](const PlanOption& option) {
+                   return idle[option.class_index] >= option.units;
+               });
     });
 }
 
@@ -95,13 +99,14 @@ std::vector<PlannedRun> rehearse(const Queue& queue,
             tally.run_s = run.end_s - run.start_s;
         }
     }
-    runs.clear();
+    std::erase_if(runs, [&](const PlannedRun& run) { return is_rehearsed(queue.jobs[run.job]); });
     for (auto tally = tallies.begin(); tally != tallies.end();) {
         const std::uint32_t job = tally->first.first;
         auto best = tally;
         for (; tally != tallies.end() && tally->first.first == job; ++tally) {
             if (tally->second.futures > best->second.futures) best = tally;
         }
+        if (!is_rehearsed(queue.jobs[job])) continue;
         runs.push_back(agreed_run(queue, job, best->first.second, best->second));
     }
     sort_by_start(runs);

@@ -14,7 +14,8 @@ namespace epochcast {
 
 // The runs of the plan `lists` after the rehearsal, by start. Each job has the option that most
 // futures give it; it starts at once if one of these does, else when they start it on average.
-// `lists` is the plan without expected jobs; without arrivals it stays as it is.
+// Jobs whose policy weighs cost above all else keep their run of the plan. `lists` is the plan
+// without expected jobs; without arrivals it stays as it is.
 std::vector<PlannedRun> rehearse(const Queue& queue,
                                  const PlanProblem& problem,
                                  const PlanLists& lists,

@@ -116,20 +116,4 @@ std::string to_text(const Policy& policy) {
     return text;
 }
 
-std::optional<double> utility(const Policy& policy, const Criteria& criteria) {
-    double sum = 0;
-    // Adds weight * ln(value); false where the policy needs a value that is not there.
-    const auto add = [&](double weight, double value) {
-        if (weight == 0) return true;
-        if (!std::isfinite(value) || value <= 0) return false;
-        sum += weight * std::log(value);
-        return true;
-    };
-    const bool is_complete = add(-policy.cost, criteria.cost) &&
-                             add(-policy.time, criteria.time_s) &&
-                             add(policy.throughput, criteria.throughput);
-    if (!is_complete) return std::nullopt;
-    return sum;
-}
-
 }  // namespace epochcast

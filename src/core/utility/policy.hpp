@@ -7,11 +7,13 @@
 // so that neither units nor the set of candidates enters the order.
 
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "core/result.hpp"
+#include "core/utility/natural_log.hpp"
 
 namespace epochcast {
 
@@ -50,6 +52,20 @@ struct Criteria {
 };
 
 // The utility, or nothing if a criterion that the policy weighs is absent (NaN) or not positive.
-std::optional<double> utility(const Policy& policy, const Criteria& criteria);
+inline std::optional<double> utility(const Policy& policy, const Criteria& criteria) {
+    double sum = 0;
+    // Adds weight * ln(value); false where the policy needs a value that is not there.
+    const auto add = [&](double weight, double value) {
+        if (weight == 0) return true;
+        if (!(value > 0) || value == std::numeric_limits<double>::infinity()) return false;
+        sum += weight * natural_log(value);
+        return true;
+    };
+    const bool is_complete = add(-policy.cost, criteria.cost) &&
+                             add(-policy.time, criteria.time_s) &&
+                             add(policy.throughput, criteria.throughput);
+    if (!is_complete) return std::nullopt;
+    return sum;
+}
 
 }  // namespace epochcast
