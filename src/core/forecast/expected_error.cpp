@@ -40,10 +40,11 @@ double expected_curve_error(std::span<const BatchPoint> points,
     double prior = 0;
     if (is_inside) {
         const auto high = std::ranges::lower_bound(points, batch, {}, &BatchPoint::batch);
-        const double gap = high->batch == batch ? 0 : std::log(high->batch / (high - 1)->batch);
-        prior = (misses.empty() ? untried_floor : inside_floor) + inside_per_gap * gap +
-                (misses.empty() ? untried_open_part : open_part) * open_range(points, batch);
-        if (gap == 0) return prior;
+        if (high->batch == batch) return inside_floor;
+        const double gap = std::log(high->batch / (high - 1)->batch);
+        const bool is_tried = !misses.empty();
+        prior = (is_tried ? inside_floor : untried_floor) + inside_per_gap * gap +
+                (is_tried ? open_part : untried_open_part) * open_range(points, batch);
     } else {
         const double end =
             batch < points.front().batch ? points.front().batch : points.back().batch;
