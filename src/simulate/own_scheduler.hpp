@@ -28,7 +28,7 @@ class OwnScheduler : public Scheduler {
   public:
     // `forecaster` outlives this.
     OwnScheduler(Forecaster& forecaster, OwnOptions options)
-        : forecaster_(forecaster), options_(std::move(options)) {}
+        : forecaster_(forecaster), options_(options) {}
     Actions decide(const View& view) override;
 
   private:

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/epoch_record.hpp"
@@ -67,17 +68,19 @@ void enumerate_placements(const PlacementRange& range,
                                    ? std::vector<std::uint32_t>{0}
                                    : counts_within(range.least_devices, range.most_devices);
     for (const ClassOffer& offer : offers) {
+        Candidate candidate;
+        candidate.class_index = offer.class_index;
+        candidate.price_per_node_hour = offer.price_per_node_hour;
+        candidate.wait_s = offer.wait_s;
+        candidate.memory_bytes = offer.memory_bytes;
         for (const std::uint32_t nodes : node_counts) {
             if (nodes > offer.nodes) break;
+            candidate.nodes = nodes;
             for (const std::uint32_t devices : device_counts) {
                 if (devices > offer.devices_per_node) break;
-                visit(Candidate{offer.class_index,
-                                nodes,
-                                look_up(offer.class_index, nodes, devices),
-                                offer.price_per_node_hour,
-                                offer.wait_s,
-                                devices,
-                                offer.memory_bytes});
+                candidate.devices_per_node = devices;
+                candidate.forecast = look_up(offer.class_index, nodes, devices);
+                visit(std::as_const(candidate));
             }
         }
     }

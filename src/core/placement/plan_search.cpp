@@ -14,7 +14,7 @@ namespace epochcast {
 
 namespace {
 
-constexpr std::uint32_t stride = 8;          // entries between two snapshots of the free times
+constexpr std::size_t stride = 8;            // entries between two snapshots of the free times
 constexpr std::uint32_t insert_places = 16;  // tried in a longer list before those around the best
 constexpr double unbounded = std::numeric_limits<double>::infinity();
 

@@ -21,12 +21,12 @@ struct PlanSettings {
     Moves moves = Moves::none;
 
     // Seconds of delay that the plan accepts to save one second of an average unit (by price),
-    // under every policy: it keeps scarce classes for whoever comes next. 0.65 is 0.5 h/$ at
-    // Gavel's prices. Best between 0.4 and 0.9.
-    double shadow_price = 0.65;
+    // under every policy: it keeps scarce classes for whoever comes next. 0.55 is 0.42 h/$ at
+    // Gavel's prices. Alike between 0.4 and 0.9.
+    double shadow_price = 0.55;
     // By how many times a pure cost policy raises that. Jobs that count money alone wait for the
     // cheapest class all at once if each counts its own; a common price keeps the classes apart.
-    double cost_shadow = 4.4;
+    double cost_shadow = 5.4;
 
     // Unless its policy is cost, a job's time counts 1 + late_weight beyond late_after x the
     // typical run time, and grows without bound beyond slow_after x its own, so that nobody
