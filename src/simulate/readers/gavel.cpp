@@ -15,7 +15,8 @@ namespace {
 constexpr double largest = 1e15;
 
 // The numbers of the named columns, or the error of the first that is missing.
-Result<std::vector<std::size_t>> columns(const Csv& csv, std::vector<std::string_view> names) {
+Result<std::vector<std::size_t>> columns(const Csv& csv,
+                                         const std::vector<std::string_view>& names) {
     std::vector<std::size_t> numbers;
     for (const std::string_view name : names) {
         const auto column = csv.column(name);

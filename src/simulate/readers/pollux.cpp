@@ -23,7 +23,7 @@ constexpr std::size_t most_nodes_in_key = 9;
 // The numbers of one row's named columns, in that order.
 class Columns {
   public:
-    static Result<Columns> of(const Csv& csv, std::vector<std::string_view> names) {
+    static Result<Columns> of(const Csv& csv, const std::vector<std::string_view>& names) {
         Columns columns(csv);
         for (const std::string_view name : names) {
             const auto column = csv.column(name);
@@ -77,7 +77,7 @@ std::string key_of(const std::vector<std::uint32_t>& placement) {
     }
     std::string smallest = digits;
     for (std::size_t i = 1; i < digits.size(); ++i) {
-        std::ranges::rotate(digits, digits.begin() + 1);
+        std::rotate(digits.begin(), digits.begin() + 1, digits.end());
         smallest = std::min(smallest, digits);
     }
     return smallest;

@@ -161,6 +161,7 @@ Result<std::vector<double>> run_pollux(const std::vector<PolluxJob>& workload,
         decide(now_s, jobs, allocation, policy, cluster.restart_s);
     }
     std::vector<double> jct_s;
+    jct_s.reserve(jobs.size());
     for (const Job& job : jobs) jct_s.push_back(*job.finish_s - job.asked->submit_s);
     return jct_s;
 }
