@@ -53,11 +53,11 @@ class Columns {
 template <class Take>
 Result<void> each_row(std::string_view what,
                       std::string_view text,
-                      std::vector<std::string_view> names,
+                      const std::vector<std::string_view>& names,
                       Take take) {
     const auto csv = Csv::read(what, text);
     if (!csv) return csv.error();
-    const auto columns = Columns::of(csv.value(), std::move(names));
+    const auto columns = Columns::of(csv.value(), names);
     if (!columns) return columns.error();
     for (std::size_t row = 0; row < csv.value().rows(); ++row) {
         const auto values = columns.value().row(row);
