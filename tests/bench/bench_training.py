@@ -94,7 +94,7 @@ class Trainer:
         samples = RUNS[model][1]
         job.write_text(
             f'[[job]]\ntask = "{model}.b{batch}"\nmodel = "{model}"\ndata = "{DATA}"\n'
-            f"samples = {samples}\ntest_samples = 0\nbatch = {batch}\nepochs = {EPOCHS}\n"
+            f"samples = {samples}\ntest_samples = 0\nbatch = {batch}\nworkers = 1\nepochs = {EPOCHS}\n"
             f'checkpoint = "{out}/checkpoints"\nlog_dir = "{out}/logs"\n')
         command(["srun", "-Q", "--mpi=pmix", f"-N{nodes}", f"-n{nodes}", self.tools / "epochcast-train", job],
                 env=self.environment, cwd=out, timeout=600)
@@ -157,7 +157,7 @@ def figure(name, errors, detail):
 
 
 def measure(names, tools):
-    with contextlib.nullcontext(tempfile.mkdtemp(prefix="ec-bench-")) as name:
+    with tempfile.TemporaryDirectory(prefix="ec-bench-") as name:
         folder = pathlib.Path(name)
         site = Site(folder, tools)
         logs, again = {}, {}
@@ -165,12 +165,14 @@ def measure(names, tools):
             trainer = Trainer(folder, tools, environment)
             configurations = [(model, batch) for model, (batches, _) in RUNS.items() for batch in batches]
             for number, (model, batch) in enumerate(configurations, 1):
-                print(f"\rtraining {number}/{len(configurations)} ", end="", file=sys.stderr, flush=True)
+                if sys.stderr.isatty():
+                    print(f"\rtraining {number}/{len(configurations)} ", end="", file=sys.stderr, flush=True)
                 for nodes in (1, 2):
                     logs[model, batch, nodes] = trainer.train(model, batch, nodes)
                 if batch == REPEATED_BATCH and "forecast.live" in names:
                     again[model, batch, 1] = trainer.train(model, batch, 1)
-            print(file=sys.stderr)
+            if sys.stderr.isatty():
+                print(file=sys.stderr)
         measured = {key: means(site.epochcast, log) for key, log in logs.items()}
         hidden = [n for n in names if n != "forecast.live"]
         errors = {n: {} for n in names}
@@ -204,7 +206,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("names", metavar="NAME", nargs="*")
     parser.add_argument("--list", action="store_true")
-    parser.add_argument("--tools", type=lambda text: pathlib.Path(text).resolve(), required=False, help="the folder of epochcast and epochcast-train")
+    parser.add_argument("--tools", type=lambda text: pathlib.Path(text).resolve(), help="the folder of epochcast and epochcast-train")
     parser.add_argument("--data", help="not used: the data are this machine's own runs")
     parser.add_argument("--repeat", type=int, default=1, help="not used: every configuration is a repetition")
     options = parser.parse_args()
