@@ -7,33 +7,18 @@
 
 #include <chrono>
 #include <cmath>
-#include <fstream>
-#include <iterator>
-#include <stdexcept>
 
 #include "bench.hpp"
 #include "simulate/metrics.hpp"
-#include "simulate/readers/gavel.hpp"
 #include "simulate/readers/pollux.hpp"
 #include "simulate/reference/gavel_rounds.hpp"
 #include "simulate/reference/pollux_policies.hpp"
+#include "trace_files.hpp"
 
 namespace bench {
 namespace {
 
 using namespace epochcast::simulate;
-
-std::string read_text(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) throw std::runtime_error("cannot read " + path);
-    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
-
-template <class T>
-T value_of(epochcast::Result<T> result) {
-    if (!result) throw std::runtime_error(result.error().message);
-    return std::move(result).value();
-}
 
 double percent_off(double measured, double published) {
     return 100 * std::abs(measured - published) / published;
@@ -41,17 +26,6 @@ double percent_off(double measured, double published) {
 
 double seconds_since(std::chrono::steady_clock::time_point begin) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
-
-Trace gavel_trace(const Options& options,
-                  const std::string& name,
-                  GavelRates rates,
-                  std::vector<DeviceClass> classes) {
-    const std::string folder = options.data + "/data/gavel/";
-    const std::string table = read_text(folder + "throughputs_isolated.csv");
-    const auto throughputs = value_of(GavelThroughputs::read(table, rates));
-    const std::string text = read_text(folder + "traces/" + name + ".csv");
-    return value_of(read_gavel_trace(text, throughputs, std::move(classes), 0));
 }
 
 // Gavel's own policy on its physical cluster's trace; 'jct' or 'makespan' is the value, in hours.
@@ -114,37 +88,30 @@ Result gavel_e5(const Options& options) {
     return result;
 }
 
-// What Pollux's simulator knows of its applications beside the measured tables: epochs to the end,
-// and a bound on the batch of one yolov3 replica.
-struct Application {
-    const char* name;
-    std::size_t epochs;
-    std::uint64_t largest_local_batch;  // 0: the largest that was measured
-    std::vector<std::uint64_t> batches;
-};
-const std::vector<Application> applications = {
-    {"bert", 2, 0, {12, 24, 48, 96, 192, 384}},
-    {"cifar10", 100, 0, {128, 256, 512, 1024, 2048, 4096}},
-    {"ncf", 10, 0, {256, 512, 1024, 2048, 4096, 8192, 16384, 32768}},
-    {"imagenet", 90, 0, {200, 400, 800, 1600, 3200, 6400, 12800}},
-    {"deepspeech2", 80, 0, {20, 40, 80, 160, 320, 640}},
-    {"yolov3", 50, 8, {8, 16, 32, 64, 128, 256, 512}}};
+// The batches that each application was measured with; the rest is pollux_application().
+const std::map<std::string, std::vector<std::uint64_t>> applications = {
+    {"bert", {12, 24, 48, 96, 192, 384}},
+    {"cifar10", {128, 256, 512, 1024, 2048, 4096}},
+    {"ncf", {256, 512, 1024, 2048, 4096, 8192, 16384, 32768}},
+    {"imagenet", {200, 400, 800, 1600, 3200, 6400, 12800}},
+    {"deepspeech2", {20, 40, 80, 160, 320, 640}},
+    {"yolov3", {8, 16, 32, 64, 128, 256, 512}}};
 
 std::map<std::string, PolluxProfile> pollux_profiles(const Options& options) {
     std::map<std::string, PolluxProfile> profiles;
-    for (const Application& application : applications) {
-        const std::string folder = options.data + "/data/pollux/traces/" + application.name + "/";
+    for (const auto& [name, batches] : applications) {
+        const std::string folder = options.data + "/data/pollux/traces/" + name + "/";
         const std::string placements = read_text(folder + "placements.csv");
         const std::string scalability = read_text(folder + "scalability.csv");
         std::map<std::uint64_t, std::string> runs;
         PolluxTexts texts{placements, scalability, {}};
-        for (const std::uint64_t batch : application.batches) {
+        for (const std::uint64_t batch : batches) {
             runs[batch] = read_text(folder + "validation-" + std::to_string(batch) + ".csv");
             texts.validation[batch] = runs[batch];
         }
-        profiles.emplace(application.name,
-                         value_of(PolluxProfile::read(
-                             texts, application.epochs, application.largest_local_batch)));
+        const PolluxApplication known = pollux_application(name).value();
+        profiles.emplace(
+            name, value_of(PolluxProfile::read(texts, known.epochs, known.largest_local_batch)));
     }
     return profiles;
 }

@@ -5,14 +5,11 @@
 
 #include <algorithm>
 #include <chrono>
-#include <fstream>
-#include <iterator>
-#include <stdexcept>
 #include <utility>
 
 #include "simulate/epochs.hpp"
 #include "simulate/learning_forecaster.hpp"
-#include "simulate/readers/gavel.hpp"
+#include "trace_files.hpp"
 
 namespace bench {
 
@@ -20,28 +17,12 @@ namespace {
 
 using namespace epochcast::simulate;
 
-std::string read_text(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) throw std::runtime_error("cannot read " + path);
-    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
-
-template <class T>
-T value_of(epochcast::Result<T> result) {
-    if (!result) throw std::runtime_error(result.error().message);
-    return std::move(result).value();
-}
-
-Trace gavel_trace(const Options& options,
-                  const std::string& name,
-                  GavelRates rates,
-                  std::vector<DeviceClass> classes,
-                  double arrival_unit_s) {
-    const std::string folder = options.data + "/data/gavel/";
-    const std::string table = read_text(folder + "throughputs_isolated.csv");
-    const auto throughputs = value_of(GavelThroughputs::read(table, rates));
-    const std::string text = read_text(folder + "traces/" + name + ".csv");
-    Trace trace = value_of(read_gavel_trace(text, throughputs, std::move(classes), arrival_unit_s));
+Trace trace_with_epochs(const Options& options,
+                        const std::string& name,
+                        GavelRates rates,
+                        std::vector<DeviceClass> classes,
+                        double arrival_unit_s) {
+    Trace trace = gavel_trace(options, name, rates, std::move(classes), arrival_unit_s);
     set_epochs(trace, 0);
     return trace;
 }
@@ -54,7 +35,7 @@ double clock_s() {
 }  // namespace
 
 Trace physical_trace(const Options& options, const std::string& experiment) {
-    return gavel_trace(
+    return trace_with_epochs(
         options,
         experiment == "e2" ? "physical_max_min_fairness" : "physical_minimize_makespan",
         GavelRates::physical,
@@ -65,11 +46,11 @@ Trace physical_trace(const Options& options, const std::string& experiment) {
 Trace single_trace(const Options& options, double jobs_per_hour) {
     std::vector<DeviceClass> classes = gavel_physical_cluster();
     for (DeviceClass& device_class : classes) device_class.devices = 36;
-    return gavel_trace(options,
-                       "generated_single_seed0",
-                       GavelRates::simulation,
-                       std::move(classes),
-                       3600 / jobs_per_hour);
+    return trace_with_epochs(options,
+                             "generated_single_seed0",
+                             GavelRates::simulation,
+                             std::move(classes),
+                             3600 / jobs_per_hour);
 }
 
 Case own_case(const OwnOptions& own, double sigma) {

@@ -27,9 +27,8 @@ constexpr double one_point_per_distance = 0.28;
 constexpr double prior_trials = 1;
 constexpr double inside_part = 0.95;
 
-// Half widths of the 90 % interval in standard deviations.
-constexpr double low_deviations = 1.87;
-constexpr double high_deviations = 1.87;
+// Half width of the 90 % interval in standard deviations.
+constexpr double deviations = 1.87;
 
 }  // namespace
 
@@ -61,7 +60,7 @@ double expected_curve_error(std::span<const BatchPoint> points,
 double combined_error(double a, double b) { return std::sqrt(a * a + b * b); }
 
 IntervalFactors interval_of(double spread) {
-    return {std::exp(-low_deviations * spread), std::exp(high_deviations * spread)};
+    return {std::exp(-deviations * spread), std::exp(deviations * spread)};
 }
 
 }  // namespace epochcast
