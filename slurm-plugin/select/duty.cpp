@@ -43,9 +43,10 @@ Duty::Duty(JobTestFunction stock_job_test, const char* forecast_dir)
     if (std::getenv(reconfigure_variable)) marks_.remove_all();
     if (marks_.crashed_twice(std::time(nullptr)))
         error(
-            "epochcast: slurmctld died twice within 10 minutes while this plugin was new to it, so "
-            "no job is steered: `scontrol reconfigure` steers again, and so does removing %s "
-            "before a restart",
+            "epochcast: slurmctld died twice within 10 minutes, each time soon after it started "
+            "with "
+            "this plugin: no job is steered. `scontrol reconfigure` steers again, and so does "
+            "removing %s before a restart",
             marks_.dir());
     else
         go_on_duty();
