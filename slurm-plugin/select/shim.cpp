@@ -5,8 +5,6 @@
 
 #include <algorithm>
 
-#include "common/job_env.hpp"
-
 namespace epochcast::slurm {
 
 namespace {
@@ -57,7 +55,8 @@ int Shim::job_test(const JobTest& test) noexcept {
     bool asks = false;
     try {
         asks = chooses_nodes(test) && test.job && test.job->details && test.nodes &&
-               read_job_env(options, test.job->spank_job_env, test.job->spank_job_env_size);
+               epochcast_options_read_job_env(
+                   &options, test.job->spank_job_env, test.job->spank_job_env_size) == 1;
     } catch (...) {
         give_up("an error while reading a job's options");
     }

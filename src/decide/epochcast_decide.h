@@ -17,13 +17,38 @@ extern "C" {
 
 /* ---- options ----------------------------------------------------------------------------- */
 
-enum { EPOCHCAST_TASK_SIZE = 129, EPOCHCAST_POLICY_SIZE = 128, EPOCHCAST_MESSAGE_SIZE = 512 };
+enum {
+    EPOCHCAST_TASK_SIZE = 129,
+    EPOCHCAST_POLICY_SIZE = 128,
+    EPOCHCAST_LABEL_SIZE = 129,
+    EPOCHCAST_PATH_SIZE = 1024,
+    EPOCHCAST_MESSAGE_SIZE = 512,
+    EPOCHCAST_ENTRY_SIZE = 1100 /* of a normalised entry */
+};
 
-/* Options of one job. Empty string, 0 epochs: not given. */
+enum {
+    EPOCHCAST_PLACEMENT_NONE = 0,
+    EPOCHCAST_PLACEMENT_PREFER = 1,
+    EPOCHCAST_PLACEMENT_REQUIRE = 2
+};
+
+/* Options of one job. Empty string, 0, 0.0: not given. */
 typedef struct epochcast_options {
     char task[EPOCHCAST_TASK_SIZE];
     char policy[EPOCHCAST_POLICY_SIZE]; /* "off" or a policy text */
     uint64_t epochs;
+    char framework[EPOCHCAST_LABEL_SIZE];
+    char model[EPOCHCAST_LABEL_SIZE];
+    char data[EPOCHCAST_LABEL_SIZE];
+    uint64_t batch;      /* samples per optimiser step of the whole job */
+    uint64_t samples;    /* per epoch */
+    uint32_t least_gpus; /* devices per node, closed range */
+    uint32_t most_gpus;
+    int64_t deadline_unix_s;
+    int64_t deadline_after_s; /* from submission; job_submit makes deadline_unix_s of it */
+    double budget;            /* of the site's money, for the whole job */
+    char log[EPOCHCAST_PATH_SIZE];
+    int placement; /* EPOCHCAST_PLACEMENT_* */
 } epochcast_options_t;
 
 typedef struct epochcast_option_help {
@@ -43,9 +68,12 @@ int epochcast_options_set(epochcast_options_t* options,
                           const char* value,
                           char* message,
                           size_t message_size);
-/* `#EPOCHCAST` lines of a batch script; NULL: none. Work is bounded by the script's header. */
+/* `#EPOCHCAST` lines of a batch script, of a heterogeneous job those of one component (0: the first
+ * one, or no such job); NULL: none. Work is bounded by the script's header and 1 MiB behind it.
+ * With 0 a message that is not empty is a warning: lines that stand too late to be read. */
 int epochcast_options_read_script(epochcast_options_t* options,
                                   const char* script,
+                                  uint32_t component,
                                   char* message,
                                   size_t message_size);
 /* "epochcast:key=value;..." in a comment; NULL or another comment: none. */
@@ -55,6 +83,21 @@ int epochcast_options_read_comment(epochcast_options_t* options,
                                    size_t message_size);
 /* 1 if nothing is set. */
 int epochcast_options_empty(const epochcast_options_t* options);
+
+/* A job's options in their normalised form: entries EPOCHCAST_JOB_<OPTION>=value, which job_submit
+ * writes into the job's spank_job_env and environment and which are never read as options of
+ * another job. */
+#define EPOCHCAST_JOB_PREFIX "EPOCHCAST_JOB_"
+
+/* Writes the entry of the option number `row` of the table: 1; 0: this option is not given; -1:
+ * there is no such row. A deadline from submission stays one. */
+int epochcast_options_job_entry(const epochcast_options_t* options,
+                                uint32_t row,
+                                char* entry,
+                                size_t entry_size);
+/* Reads all entries of spank_job_env in one pass, with or without Slurm's prefix SPANK_: 1 found, 0
+ * none, -1 malformed (job_submit did not write that). NULL entries are survived, others skipped. */
+int epochcast_options_read_job_env(epochcast_options_t* options, char* const* env, uint32_t size);
 
 /* ---- the table of forecasts --------------------------------------------------------------- */
 
