@@ -23,7 +23,7 @@ __attribute__((visibility("default"))) int closure_plugin_init(const char* dir) 
     epochcast_watch_t* watch = epochcast_watch_start(dir, NULL);
     epochcast_journal_t* journal = epochcast_journal_start(NULL);
     const epochcast_table_t* table = epochcast_watch_table(watch);
-    epochcast_job_t job = {options.task, "time", 0, 1, 1};
+    epochcast_job_t job = {options.task, "time", 0, 1, 1, 1, 0, 0, 0, 0};
     uint32_t count = 0;
     epochcast_rank(table, &job, NULL, NULL, &count);
     epochcast_journal_push(journal, epochcast_table_decision_dir(table), NULL);
