@@ -15,9 +15,9 @@ using testing::HasSubstr;
 using testing::StartsWith;
 
 // Options with these three.
-Options options(std::optional<std::string> task,
-                std::optional<std::uint64_t> epochs,
-                std::optional<std::string> policy) {
+Options given(std::optional<std::string> task,
+              std::optional<std::uint64_t> epochs,
+              std::optional<std::string> policy) {
     Options result;
     result.task = std::move(task);
     result.epochs = epochs;
@@ -34,9 +34,9 @@ Options options_of(std::string_view script, std::uint32_t component = 0) {
 
 // The message for a script that must be refused; options must then be as they were.
 std::string refusal(std::string_view script) {
-    Options found = options("before", {}, {});
+    Options found = given("before", {}, {});
     const auto read = read_script(found, script);
-    EXPECT_EQ(found, options("before", {}, {}));
+    EXPECT_EQ(found, given("before", {}, {}));
     if (read.ok()) return "accepted";
     EXPECT_EQ(read.error().kind, ErrorKind::usage);
     return read.error().message;
@@ -48,7 +48,7 @@ TEST(OptionSources, are_read_from_a_batch_script) {
         "#SBATCH --nodes=2\n"
         "#EPOCHCAST task=resnet50 epochs=90 policy=time\n"
         "srun epochcast-train job.toml\n");
-    EXPECT_EQ(options, options("resnet50", 90, "time"));
+    EXPECT_EQ(options, given("resnet50", 90, "time"));
 }
 
 TEST(OptionSources, a_plain_script_has_none) {
@@ -62,12 +62,12 @@ TEST(OptionSources, a_plain_script_has_none) {
 TEST(OptionSources, reading_stops_where_sbatch_stops) {
     EXPECT_EQ(options_of("#!/bin/sh\n\n   \n\t# remark\n#EPOCHCAST task=a\nhostname\n"
                          "#EPOCHCAST task=b epochs=3\n"),
-              options("a", {}, {}));
+              given("a", {}, {}));
     EXPECT_TRUE(options_of("cat <<END\n#EPOCHCAST task=\x01 nonsense\nEND\n").empty());
 }
 
 TEST(OptionSources, blanks_line_ends_and_remarks_do_not_matter) {
-    const Options expected = options("a", 5, "cost");
+    const Options expected = given("a", 5, "cost");
     EXPECT_EQ(options_of("#EPOCHCAST task=a epochs=5 policy=cost"), expected);
     EXPECT_EQ(options_of("#EPOCHCAST\ttask=a \t epochs=5\tpolicy=cost  \n"), expected);
     EXPECT_EQ(
@@ -81,13 +81,13 @@ TEST(OptionSources, blanks_line_ends_and_remarks_do_not_matter) {
 
 TEST(OptionSources, the_last_of_a_repeated_key_wins) {
     EXPECT_EQ(options_of("#EPOCHCAST task=a epochs=1 task=b\n#EPOCHCAST task=c\n"),
-              options("c", 1, {}));
+              given("c", 1, {}));
 }
 
 TEST(OptionSources, what_is_set_already_is_kept_but_the_text_is_checked) {
-    Options found = options("first", {}, {});
+    Options found = given("first", {}, {});
     EXPECT_TRUE(read_script(found, "#EPOCHCAST task=second epochs=2\n").ok());
-    EXPECT_EQ(found, options("first", 2, {}));
+    EXPECT_EQ(found, given("first", 2, {}));
     EXPECT_FALSE(read_script(found, "#EPOCHCAST task=no,commas\n").ok());
     EXPECT_TRUE(set_option(found, "epochs", "3").ok());
     EXPECT_FALSE(set_option(found, "epochs", "three").ok());
@@ -118,11 +118,11 @@ TEST(OptionSources, errors_name_the_line_the_value_and_what_is_allowed) {
 TEST(OptionSources, come_in_a_comment_too) {
     Options found;
     ASSERT_TRUE(read_comment(found, "epochcast:task=a;epochs=7;policy=cost=0.7,time=0.3").ok());
-    EXPECT_EQ(found, options("a", 7, "cost=0.7,time=0.3"));
+    EXPECT_EQ(found, given("a", 7, "cost=0.7,time=0.3"));
 
     Options spaced;
     ASSERT_TRUE(read_comment(spaced, "  epochcast: task=a ; ;epochs=7; ").ok());
-    EXPECT_EQ(spaced, options("a", 7, {}));
+    EXPECT_EQ(spaced, given("a", 7, {}));
 }
 
 TEST(OptionSources, other_comments_are_left_alone) {
@@ -171,13 +171,13 @@ TEST(OptionSources, each_component_of_a_heterogeneous_job_has_its_own_lines) {
         "#!/bin/sh\n#SBATCH -N1\n#EPOCHCAST task=a epochs=2\n"
         "#SBATCH hetjob\n#EPOCHCAST task=b\n#SBATCH -N2\n"
         "#SBATCH\tPackJob \n#EPOCHCAST policy=cost\nsrun x\n";
-    EXPECT_EQ(options_of(script, 0), options("a", 2, {}));
-    EXPECT_EQ(options_of(script, 1), options("b", {}, {}));
-    EXPECT_EQ(options_of(script, 2), options({}, {}, "cost"));
+    EXPECT_EQ(options_of(script, 0), given("a", 2, {}));
+    EXPECT_EQ(options_of(script, 1), given("b", {}, {}));
+    EXPECT_EQ(options_of(script, 2), given({}, {}, "cost"));
     EXPECT_TRUE(options_of(script, 3).empty());
-    EXPECT_EQ(options_of("#SLURM hetjob\n#EPOCHCAST task=b\n", 1), options("b", {}, {}));
+    EXPECT_EQ(options_of("#SLURM hetjob\n#EPOCHCAST task=b\n", 1), given("b", {}, {}));
     EXPECT_EQ(options_of("#SBATCH --job-name=hetjob\n#SBATCH hetjobs\n# hetjob\n#EPOCHCAST task=a"),
-              options("a", {}, {}));
+              given("a", {}, {}));
 }
 
 TEST(OptionSources, lines_that_stand_too_late_are_counted) {
@@ -205,7 +205,7 @@ TEST(OptionSources, bytes_that_no_editor_would_show) {
         "characters A-Z a-z 0-9 . _ + / @ -");
     EXPECT_TRUE(options_of("\xef\xbb\xbf#!/bin/sh\n#EPOCHCAST task=a\n").empty())
         << "a byte order mark makes the first line a command";
-    EXPECT_EQ(options_of("\t#!/bin/sh\n#EPOCHCAST task=a\n"), options("a", {}, {}));
+    EXPECT_EQ(options_of("\t#!/bin/sh\n#EPOCHCAST task=a\n"), given("a", {}, {}));
     EXPECT_THAT(refusal("#EPOCHCAST epochs=5\xc2\xa0\n"), HasSubstr("epochs '5\u00a0'"));
     EXPECT_THAT(refusal("#EPOCHCAST task=\u201ca\u201d\n"), HasSubstr("'\u201ca\u201d'"));
 }
