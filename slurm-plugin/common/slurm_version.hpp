@@ -34,8 +34,10 @@ extern "C" {
 #include "src/common/xstring.h"
 #include "src/slurmctld/slurmctld.h"
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 2, 0)
+#include "src/interfaces/gres.h"
 #include "src/interfaces/select.h"
 #else
+#include "src/common/gres.h"
 #include "src/common/select.h"
 #endif
 #undef operator
@@ -121,6 +123,9 @@ struct JobTest {
     uint32_t req_nodes;
     uint16_t mode;  // SELECT_MODE_* in the low byte, flags above
     JobTestTail tail;
+
+    // Asks where and when it could start; else it is to start now, or only tried.
+    bool is_will_run() const { return (mode & 0xff) == SELECT_MODE_WILL_RUN; }
 };
 
 inline int call(JobTestFunction function, const JobTest& test) {

@@ -3,8 +3,6 @@
 
 #include "job_submit/option_sources.hpp"
 
-#include "common/job_env.hpp"
-
 namespace epochcast::slurm {
 
 namespace {
@@ -13,6 +11,12 @@ namespace {
 // letter nor a digit becomes '_'.
 constexpr const char* spank_prefix = "_SLURM_SPANK_OPTION_epochcast_train_";
 constexpr const char* variable_prefix = "EPOCHCAST_TRAIN_";
+
+// The text behind `prefix` in an entry "prefix…", else null. Null entries are survived.
+const char* value_after(const char* entry, const char* prefix) {
+    const std::size_t length = std::strlen(prefix);
+    return entry && std::strncmp(entry, prefix, length) == 0 ? entry + length : nullptr;
+}
 
 // The key of "KEY=value" in lower case; false if it is too long for one of ours.
 template <std::size_t Size>
@@ -51,15 +55,9 @@ bool read_entries(epochcast_options_t& options,
     return true;
 }
 
-bool is_ours(const char* entry) {
-    for (const JobEnvKey& key : job_env_keys)
-        if (value_after(entry, key.prefix)) return true;
-    return false;
-}
-
-void append(job_desc_msg_t& job, const char* prefix, const char* value) {
+void append(job_desc_msg_t& job, const char* entry) {
     xrecalloc(job.spank_job_env, job.spank_job_env_size + 1, sizeof(char*));
-    job.spank_job_env[job.spank_job_env_size++] = xstrdup_printf("%s%s", prefix, value);
+    job.spank_job_env[job.spank_job_env_size++] = xstrdup(entry);
 }
 
 }  // namespace
@@ -73,8 +71,8 @@ bool read_sources(epochcast_options_t& options, const job_desc_msg_t& job, char*
            read_entries(options, variable_prefix, job.environment, job.env_size, message) &&
            read_entries(
                options, variable_prefix, job.spank_job_env, job.spank_job_env_size, message) &&
-           epochcast_options_read_script(&options, job.script, message, EPOCHCAST_MESSAGE_SIZE) ==
-               0 &&
+           epochcast_options_read_script(
+               &options, job.script, 0, message, EPOCHCAST_MESSAGE_SIZE) == 0 &&
            epochcast_options_read_comment(&options, job.comment, message, EPOCHCAST_MESSAGE_SIZE) ==
                0;
 }
@@ -82,19 +80,18 @@ bool read_sources(epochcast_options_t& options, const job_desc_msg_t& job, char*
 void write_job_env(job_desc_msg_t& job, const epochcast_options_t& options) {
     uint32_t kept = 0;
     for (uint32_t i = 0; job.spank_job_env && i < job.spank_job_env_size; ++i) {
-        if (is_ours(job.spank_job_env[i]))
+        if (value_after(job.spank_job_env[i], EPOCHCAST_JOB_PREFIX))
             xfree(job.spank_job_env[i]);
         else
             job.spank_job_env[kept++] = job.spank_job_env[i];
     }
     job.spank_job_env_size = kept;
-    if (*options.task) append(job, "EPOCHCAST_TASK=", options.task);
-    if (*options.policy) append(job, "EPOCHCAST_POLICY=", options.policy);
-    if (options.epochs) {
-        char text[24];
-        std::snprintf(text, sizeof text, "%" PRIu64, options.epochs);
-        append(job, "EPOCHCAST_EPOCHS=", text);
-    }
+    char entry[EPOCHCAST_ENTRY_SIZE];
+    int given = 0;
+    for (uint32_t row = 0;
+         (given = epochcast_options_job_entry(&options, row, entry, sizeof entry)) >= 0;
+         ++row)
+        if (given) append(job, entry);
 }
 
 }  // namespace epochcast::slurm

@@ -14,7 +14,7 @@ namespace epochcast::slurm {
 // value is malformed, and message (EPOCHCAST_MESSAGE_SIZE) says which and what is allowed.
 bool read_sources(epochcast_options_t& options, const job_desc_msg_t& job, char* message);
 
-// Writes the options into job.spank_job_env, where the select shim reads them (common/job_env.hpp),
+// Writes the options into job.spank_job_env, where the select shim reads them,
 // in place of such entries that are already there.
 void write_job_env(job_desc_msg_t& job, const epochcast_options_t& options);
 

@@ -184,6 +184,11 @@ Result<std::uint64_t> toml_count(const TomlEntry& entry, std::uint64_t min, std:
                        "a whole number from " + std::to_string(min) + " to " + std::to_string(max));
 }
 
+Result<bool> toml_flag(const TomlEntry& entry) {
+    if (entry.value->is_boolean()) return entry.value->as_boolean();
+    return not_allowed(entry, "true or false");
+}
+
 Result<double> toml_positive(const TomlEntry& entry) {
     double number = 0;
     if (entry.value->is_integer()) number = static_cast<double>(entry.value->as_integer());

@@ -127,13 +127,13 @@ void check_normalised() {
     job.spank_job_env_size = 7;  // of an array that is not there
     char* error = nullptr;
     check("options are accepted", job_submit(&job, 1000, &error) == 0 && !error);
-    check("task", spank_value(job, "EPOCHCAST_TASK=") == "cnn");
-    check("policy: the variable wins", spank_value(job, "EPOCHCAST_POLICY=") == "cost");
-    check("epochs", spank_value(job, "EPOCHCAST_EPOCHS=") == "4");
+    check("task", spank_value(job, "EPOCHCAST_JOB_TASK=") == "cnn");
+    check("policy: the variable wins", spank_value(job, "EPOCHCAST_JOB_POLICY=") == "cost");
+    check("epochs", spank_value(job, "EPOCHCAST_JOB_EPOCHS=") == "4");
     check("three entries", job.spank_job_env_size == 3);
     check("a second time: still three",
           job_submit(&job, 1000, &error) == 0 && job.spank_job_env_size == 3 &&
-              spank_value(job, "EPOCHCAST_TASK=") == "cnn");
+              spank_value(job, "EPOCHCAST_JOB_TASK=") == "cnn");
     check("script and comment are as they were",
           job.script == script && !job.comment && !job.admin_comment);
 }
