@@ -8,7 +8,7 @@
 //     partition=NAME:off|shadow|on[:POLICY]  what the shim does there; POLICY: the only allowed one
 //     class=NAME:PRICE:NODE[+NODE]...        a node class with its price per node hour
 //     task=NAME:CLASS:NODES:SECONDS          seconds per epoch of a task on so many nodes of a
-//     class service=NAME  default_policy=POLICY  decision_dir=PATH  age=SECONDS  max_age=SECONDS
+//     class (of three recorded jobs)  set_limits=yes|no  service=NAME  default_policy=POLICY  decision_dir=PATH  age=SECONDS  max_age=SECONDS
 
 #include <algorithm>
 #include <charconv>
@@ -69,7 +69,7 @@ void add_task(ForecastTable& table, const std::vector<std::string_view>& parts) 
     const TaskKey key{"cluster", std::string(parts[0])};
     auto task = std::ranges::find(table.tasks, key, &TaskForecasts::task);
     if (task == table.tasks.end())
-        task = table.tasks.insert(table.tasks.end(), TaskForecasts{key, {}});
+        task = table.tasks.insert(table.tasks.end(), TaskForecasts{key, {}, 3});
     task->placements.push_back({class_index(table, parts[1]),
                                 static_cast<std::uint32_t>(number(parts[2])),
                                 forecast(number(parts[3]))});
@@ -92,6 +92,8 @@ void add(ForecastTable& table, std::string_view word, std::string_view value) {
         add_task(table, parts);
     } else if (word == "service") {
         table.service = value;
+    } else if (word == "set_limits") {
+        table.settings.set_limits = value == "yes";
     } else if (word == "default_policy") {
         table.default_policy = value;
     } else if (word == "decision_dir") {
