@@ -61,6 +61,9 @@ inline constexpr bool will_run_reads_weight = true;
 inline constexpr bool will_run_reads_weight = false;
 #endif
 
+// `scontrol reconfigure`: whether slurmctld reads slurm.conf again (else a new process takes over).
+#define EPOCHCAST_RECONFIGURES_IN_PLACE (SLURM_VERSION_NUMBER < SLURM_VERSION_NUM(23, 11, 0))
+
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 11, 0)
 using ExcludedCores = resv_exc_t;
 #else

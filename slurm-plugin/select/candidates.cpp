@@ -32,6 +32,7 @@ void Candidates::scan(const JobTest& test,
     nodes_.reserve(static_cast<std::size_t>(bit_size(test.nodes)));
     counts_.assign(classes, Count{});
     offers_.assign(classes, epochcast_offer_t{0, UINT32_MAX, 0});
+    lacks_devices_.assign(classes, 0);
     ranks_.assign(classes, 0);
     if (counts_devices) idle_devices_.assign(classes * counted_devices, 0);
     rankable_ = 0;
@@ -49,7 +50,8 @@ void Candidates::scan(const JobTest& test,
             unknown = true;
             return;
         }
-        ++counts_[index].nodes;
+        if (counts_[index].nodes++ == 0)
+            lacks_devices_[index] = !has_gpus_for(*node_record_table_ptr[i], *test.job);
         if (wants_cpus) counts_[index].cpus += node_record_table_ptr[i]->cpus;
         if (counts_devices) {
             const uint32_t idle = idle_gpus(*node_record_table_ptr[i]);
@@ -59,7 +61,7 @@ void Candidates::scan(const JobTest& test,
     });
     kinds_ = unknown ? 1 : 0;
     for (std::size_t i = 0; i < counts_.size(); ++i) {
-        offers_[i].nodes = counts_[i].nodes;
+        offers_[i].nodes = lacks_devices_[i] ? 0 : counts_[i].nodes;
         if (counts_[i].nodes) ++kinds_;
     }
     if (counts_devices) bound_devices(freedom);

@@ -74,6 +74,7 @@ class Candidates {
     std::vector<Node> nodes_;
     std::vector<Count> counts_;
     std::vector<epochcast_offer_t> offers_;
+    std::vector<uint8_t> lacks_devices_;  // of classes: told by their first node
     std::vector<uint32_t> idle_devices_;  // nodes by class and idle devices
     std::vector<uint16_t> ranks_;
     uint32_t kinds_ = 0;  // classes among the candidates; "no class" counts as one

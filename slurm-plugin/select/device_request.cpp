@@ -51,6 +51,37 @@ Requests requests_of(const job_record_t& job) {
     return requests;
 }
 
+// A node's GPUs of a type; of all types if it is null.
+struct Supply {
+    const char* type;
+    uint64_t count;
+};
+
+int add_supply(void* item, void* sum) {
+    const auto& gres = *static_cast<const gres_state_t*>(item);
+    if (!is_gpu(gres) || !gres.gres_data) return 0;
+    const auto& node = *static_cast<const gres_node_state_t*>(gres.gres_data);
+    auto& supply = *static_cast<Supply*>(sum);
+    if (!supply.type) {
+        supply.count += node.gres_cnt_avail;
+        return 0;
+    }
+    for (uint16_t i = 0; i < node.type_cnt; ++i)
+        if (node.type_name[i] && !std::strcmp(node.type_name[i], supply.type))
+            supply.count += node.type_cnt_avail[i];
+    return 0;
+}
+
+// Finds a request that the node cannot serve.
+int is_beyond(void* item, void* node) {
+    const auto& gres = *static_cast<const gres_state_t*>(item);
+    if (!is_gpu(gres) || !gres.gres_data) return 0;
+    const auto& request = *static_cast<const gres_job_state_t*>(gres.gres_data);
+    Supply supply{request.type_name, 0};
+    list_for_each(static_cast<const node_record_t*>(node)->gres_list, add_supply, &supply);
+    return supply.count < std::max<uint64_t>(1, request.gres_per_node) ? 1 : 0;
+}
+
 int add_idle(void* item, void* sum) {
     const auto& gres = *static_cast<const gres_state_t*>(item);
     if (!is_gpu(gres) || !gres.gres_data) return 0;
@@ -73,6 +104,12 @@ bool set_gpus_per_node(job_record_t& job, uint32_t count) {
     if (requests.count != 1 || !requests.last->gres_per_node) return false;
     requests.last->gres_per_node = count;
     return true;
+}
+
+bool has_gpus_for(const node_record_t& node, const job_record_t& job) {
+    if (!job.gres_list_req) return true;
+    if (!node.gres_list) return requests_of(job).count == 0;
+    return !list_find_first(job.gres_list_req, is_beyond, const_cast<node_record_t*>(&node));
 }
 
 uint32_t idle_gpus(const node_record_t& node) {

@@ -19,6 +19,9 @@ uint32_t gpus_per_node(const job_record_t& job);
 // job_submit writes it for --train-gpus; others are left alone, and the answer is false.
 bool set_gpus_per_node(job_record_t& job, uint32_t count);
 
+// Whether the node has the GPUs that the job asks for, of their types, idle or not.
+bool has_gpus_for(const node_record_t& node, const job_record_t& job);
+
 // GPUs of the node that no job has.
 uint32_t idle_gpus(const node_record_t& node);
 

@@ -104,14 +104,23 @@ void Judge::prefer_planned_class(const JobTest& test, Plan& plan) {
     if (plan.is_planned) std::rotate(choices_.begin(), found, found + 1);
 }
 
+bool Judge::has_better_class(const Plan& plan) {
+    all_offers_.assign(choices_.size(), epochcast_offer_t{UINT32_MAX, UINT32_MAX, 0});
+    other_choices_.resize(choices_.size());
+    uint32_t count = 0;
+    const uint32_t rankable =
+        epochcast_rank(plan.table, &job_, all_offers_.data(), other_choices_.data(), &count);
+    return rankable > 0 && other_choices_[0].class_index != plan.choices[0].class_index;
+}
+
 // Whether the class is the best one even if the job has to wait for it and for no other.
 bool Judge::is_worth_waiting(const Plan& plan, int32_t node_class, double wait_s) {
     candidates_.set_wait(static_cast<uint32_t>(node_class), wait_s);
-    waited_choices_.resize(choices_.size());
+    other_choices_.resize(choices_.size());
     uint32_t count = 0;
     const uint32_t rankable =
-        epochcast_rank(plan.table, &job_, candidates_.offers(), waited_choices_.data(), &count);
-    return rankable > 0 && waited_choices_[0].class_index == static_cast<uint32_t>(node_class);
+        epochcast_rank(plan.table, &job_, candidates_.offers(), other_choices_.data(), &count);
+    return rankable > 0 && other_choices_[0].class_index == static_cast<uint32_t>(node_class);
 }
 
 }  // namespace epochcast::slurm

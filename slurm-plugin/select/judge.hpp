@@ -33,6 +33,9 @@ class Judge {
     // Whether the class is the best one even if the job has to wait for it and for no other.
     bool is_worth_waiting(const Plan& plan, int32_t node_class, double wait_s);
 
+    // Whether a class that is not among the candidates is better than all of them.
+    bool has_better_class(const Plan& plan);
+
   private:
     static Freedom freedom_of(const JobTest& test, const epochcast_options_t& options);
     static const char* why_not_judged(const Plan& plan, const char* partition);
@@ -44,7 +47,8 @@ class Judge {
     Candidates candidates_;
     epochcast_job_t job_{};
     std::vector<epochcast_choice_t> choices_;
-    std::vector<epochcast_choice_t> waited_choices_;
+    std::vector<epochcast_choice_t> other_choices_;
+    std::vector<epochcast_offer_t> all_offers_;
     std::time_t now_ = 0;
 };
 

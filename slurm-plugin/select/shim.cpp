@@ -142,22 +142,26 @@ std::optional<int> Shim::wait_or_start(const JobTest& test, const Plan& plan, in
     const uint32_t job = test.job->job_id;
     if (!test.is_will_run()) {
         const int32_t awaited = waiting_.class_of(job, test.job->part_ptr, now_);
-        if (awaited < 0) return std::nullopt;
+        if (awaited < 0) {
+            const bool asks =
+                judge_.has_better_class(plan) && waiting_.ask(job, test.job->part_ptr, now_);
+            return asks ? std::optional<int>(SLURM_ERROR) : std::nullopt;
+        }
         const int rc =
             node_class == awaited ? try_one_class(test, plan, awaited, true) : SLURM_ERROR;
         if (rc == SLURM_SUCCESS) waiting_.end(job);
         return rc;
     }
     const BitmapCopy all(test.nodes);
-    if (node_class < 0 || try_one_class(test, plan, node_class, false) != SLURM_SUCCESS)
-        return std::nullopt;
-    const double wait_s = std::difftime(test.job->start_time, now_);
-    if (wait_s <= 1) return SLURM_SUCCESS;
+    const bool is_possible =
+        node_class >= 0 && try_one_class(test, plan, node_class, false) == SLURM_SUCCESS;
+    const double wait_s = is_possible ? std::difftime(test.job->start_time, now_) : 0;
     const uint32_t most_s = epochcast_table_wait_most_s(plan.table);
-    if (wait_s <= most_s && judge_.is_worth_waiting(plan, node_class, wait_s) &&
+    if (wait_s > 1 && wait_s <= most_s && judge_.is_worth_waiting(plan, node_class, wait_s) &&
         waiting_.begin(job, test.job->part_ptr, node_class, now_, most_s))
         return SLURM_SUCCESS;
     waiting_.end(job);
+    if (is_possible && wait_s <= 1) return SLURM_SUCCESS;
     all.copy_to(test.nodes);
     return std::nullopt;
 }

@@ -34,6 +34,15 @@ class Waiting {
         return true;
     }
 
+    // RUN_NOW: a better class exists, and WILL_RUN has not yet said whether waiting for it pays.
+    // True: the job may be held back for its word, for a minute at most.
+    bool ask(uint32_t job, const void* partition, std::time_t now) {
+        Place* place = place_of(partition, job, now);
+        if (!place) return false;
+        if (place->job != job) *place = {partition, job, -1, now, now};
+        return place->heard != 0 && now - place->since <= word_lasts_s;
+    }
+
     // RUN_NOW: the class that the job waits for; -1: it does not.
     int32_t class_of(uint32_t job, const void* partition, std::time_t now) const {
         for (const Place& place : places_)
