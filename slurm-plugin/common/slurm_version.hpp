@@ -46,6 +46,8 @@ extern "C" {
 // missing datum, unlike a missing function, would fail the load.
 extern __typeof__(slurm_conf) slurm_conf __attribute__((weak));
 extern __typeof__(node_record_table_ptr) node_record_table_ptr __attribute__((weak));
+extern __typeof__(node_record_count) node_record_count __attribute__((weak));
+extern __typeof__(default_part_loc) default_part_loc __attribute__((weak));
 }
 
 namespace epochcast::slurm {
@@ -67,6 +69,13 @@ inline constexpr bool will_run_reads_weight = false;
 using ExcludedCores = resv_exc_t;
 #else
 using ExcludedCores = bitstr_t;
+#endif
+
+// What a request for GPUs per node in tres_per_node begins with; their number follows.
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 11, 0)
+inline constexpr const char* gpu_request = "gres/gpu:";
+#else
+inline constexpr const char* gpu_request = "gres:gpu:";
 #endif
 
 // The arguments of select_p_job_test() after `mode`, which differ between versions.

@@ -81,6 +81,8 @@ int epochcast_options_read_comment(epochcast_options_t* options,
                                    const char* comment,
                                    char* message,
                                    size_t message_size);
+/* Takes over from *other what is not set in *options. NULL is nothing. */
+void epochcast_options_fill_unset(epochcast_options_t* options, const epochcast_options_t* other);
 /* 1 if nothing is set. */
 int epochcast_options_empty(const epochcast_options_t* options);
 
@@ -153,8 +155,9 @@ int epochcast_table_planned(const epochcast_table_t* table,
                             uint32_t job_id,
                             int64_t now_unix_s,
                             epochcast_planned_t* planned);
-/* Changes whenever a table with another plan is handed over; 0: no plan. */
-uint64_t epochcast_table_plan_version(const epochcast_table_t* table);
+/* The same as long as the order of the plan's jobs and the partitions' modes are; 0: there is no
+ * fresh plan. */
+uint64_t epochcast_table_plan_version(const epochcast_table_t* table, int64_t now_unix_s);
 
 /* ---- ranking ------------------------------------------------------------------------------ */
 
@@ -204,6 +207,22 @@ uint32_t epochcast_rank(const epochcast_table_t* table,
                         const epochcast_offer_t* offers,
                         epochcast_choice_t* choices,
                         uint32_t* count);
+
+/* ---- at submission ------------------------------------------------------------------------ */
+
+/* Writes the policies that the partition allows, "cost, time"; "" if it allows all of them. */
+void epochcast_table_allowed(const epochcast_table_t* table,
+                             const char* partition,
+                             char* text,
+                             size_t text_size);
+
+/* The time limit, in whole minutes, for a job without one: start-up + epochs x max(2 x mean, 99.9 %
+ * bound) on the slowest class that it may run on (offers as in epochcast_rank()). 0: it has to be
+ * left alone, because the site does not want limits, the job states no epochs, fewer than three
+ * jobs of the task were recorded, or one of the classes has no forecast. */
+uint32_t epochcast_table_time_limit_min(const epochcast_table_t* table,
+                                        const epochcast_job_t* job,
+                                        const epochcast_offer_t* offers);
 
 /* ---- watching the folder ------------------------------------------------------------------ */
 

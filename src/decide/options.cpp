@@ -178,6 +178,16 @@ int epochcast_options_read_comment(epochcast_options_t* options,
     });
 }
 
+void epochcast_options_fill_unset(epochcast_options_t* options, const epochcast_options_t* other) {
+    if (options == nullptr || other == nullptr) return;
+    guarded(0, [&] {
+        Options filled = from_c(*options);
+        epochcast::fill_unset(filled, from_c(*other));
+        for_each_option(filled, *options, ToC());
+        return 0;
+    });
+}
+
 int epochcast_options_empty(const epochcast_options_t* options) {
     return guarded(1, [&] { return options == nullptr || from_c(*options).empty() ? 1 : 0; });
 }

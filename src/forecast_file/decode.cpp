@@ -161,6 +161,7 @@ class Decoder {
         TaskForecasts to;
         to.task = TaskKey{text(from.scope()), text(from.name())};
         copy_all(*from.placements(), to.placements);
+        to.runs = from.runs();
         return to;
     }
 

@@ -68,7 +68,8 @@ Offset<stored::Task> store(FlatBufferBuilder& builder, const TaskForecasts& task
     return stored::CreateTask(builder,
                               builder.CreateSharedString(task.task.scope),
                               builder.CreateString(task.task.name),
-                              builder.CreateVector(placements));
+                              builder.CreateVector(placements),
+                              task.runs);
 }
 
 Offset<stored::NodeClass> store(FlatBufferBuilder& builder, const NodeClass& node_class) {

@@ -95,6 +95,7 @@ void merge_tasks(std::vector<TaskForecasts>& newer,
                 return a.task < key;
             });
         if (same != known_end && same->task == task.task) {
+            same->runs = std::max(same->runs, task.runs);
             merge_placements(same->placements, std::move(task.placements));
         } else {
             std::ranges::sort(task.placements, comes_before);

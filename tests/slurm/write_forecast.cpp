@@ -128,7 +128,7 @@ void add_task(ForecastTable& table, const std::vector<std::string_view>& parts) 
     const TaskKey key{"cluster", std::string(parts[0])};
     auto task = std::ranges::find(table.tasks, key, &TaskForecasts::task);
     if (task == table.tasks.end())
-        task = table.tasks.insert(table.tasks.end(), TaskForecasts{key, {}});
+        task = table.tasks.insert(table.tasks.end(), TaskForecasts{key, {}, 3});
     PlacementForecast placement{class_index(table, parts[1]), 1, forecast(number(parts[3]))};
     read_counts(parts[2], placement);
     task->placements.push_back(placement);

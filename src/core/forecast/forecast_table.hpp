@@ -37,6 +37,7 @@ struct PlacementForecast {
 struct TaskForecasts {
     TaskKey task;
     std::vector<PlacementForecast> placements;  // strictly sorted by key()
+    std::uint32_t runs = 0;                     // jobs that were recorded
 };
 
 // What the plugins may do beyond choosing nodes. As shipped: nothing.

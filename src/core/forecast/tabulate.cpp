@@ -28,7 +28,7 @@ std::vector<TaskForecasts> tabulate(std::span<const Series> history,
     const ForecastIndex index(history, classes);
     std::vector<TaskForecasts> tasks;
     for (const auto& [task, runs] : task_runs(history)) {
-        TaskForecasts forecasts{task, {}};
+        TaskForecasts forecasts{task, {}, runs.runs()};
         for (std::uint32_t number = 0; number < classes.size(); ++number) {
             const std::string& name = classes[number].name;
             for (const std::uint32_t nodes : runs.nodes()) {
