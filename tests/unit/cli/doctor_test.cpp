@@ -5,7 +5,7 @@
 
 #include <gmock/gmock.h>
 
-#include "cli/fixture.hpp"
+#include "unit/cli/fixture.hpp"
 
 namespace epochcast {
 namespace {
