@@ -26,6 +26,9 @@ class NodeWeights {
     // Puts the node at this rank (0 first). At most reserve()d nodes, each once until restore().
     void set(node_record_t* node, uint16_t rank, bool will_run);
 
+    // Whether a node has another weight than Slurm gave it.
+    bool changed() const { return !saved_.empty(); }
+
     // Puts back what was there. Does nothing the second time.
     void restore();
 

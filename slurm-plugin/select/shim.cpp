@@ -116,6 +116,11 @@ Plan Shim::make_plan(const JobTest& test, const epochcast_options_t& options) {
         return plan;
     }
 
+    if (test.job->details->features && std::strchr(test.job->details->features, '*')) {
+        plan.verdict = "counted features, which Slurm takes one by one";
+        return plan;
+    }
+
     const auto table_nodes = static_cast<std::size_t>(bit_size(test.nodes));
     const uint32_t classes = epochcast_table_classes(plan.table);
     weights_.reserve(table_nodes);
@@ -141,6 +146,8 @@ Plan Shim::make_plan(const JobTest& test, const epochcast_options_t& options) {
 }
 
 int Shim::carry_out(const JobTest& test) {
+    const BitmapCopy all(test.nodes);
+    const uint64_t min_memory = test.job->details->pn_min_memory;
     set_weights(test);
     if (!candidates_.one_class_only() && Candidates::may_span_nodes(test)) {
         const int32_t node_class = candidates_.whole_job_class(test, class_map_);
@@ -151,6 +158,13 @@ int Shim::carry_out(const JobTest& test) {
             set_weights(test);
         }
     }
+    const int rc = stock(test);
+    if (rc == SLURM_SUCCESS || !weights_.changed()) return rc;
+    // cons_tres takes nodes as they come and never back: for some sets of nodes, as contiguous ones,
+    // another order fails where its own does not.
+    weights_.restore();
+    test.job->details->pn_min_memory = min_memory;
+    all.copy_to(test.nodes);
     return stock(test);
 }
 
