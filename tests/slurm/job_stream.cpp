@@ -11,9 +11,16 @@
 //   without
 //                                    them: may it be submitted, would it run, does it start? For
 //                                    each of these same, lost or gained by our options.
+//   job_stream backfill SEED COUNT   COUNT jobs that wait on a full cluster, of which three groups
+//                                    of nodes, one of each class, become free in turn: where
+//                                    backfill meant to start each, and where it started. The last
+//                                    line counts those that started on another class.
 //   job_stream place SEED COUNT      jobs that come and go: where each would run and where it
 //                                    starts. The last line counts those two that differ.
 
+#include <unistd.h>
+
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -99,6 +106,89 @@ void place(const Cluster& cluster, std::uint64_t seed, unsigned count) {
     std::printf("started %u, elsewhere than planned %u\n", started_jobs, differ);
 }
 
+// The classes in a list of nodes, whose names are a letter and a number each.
+std::string classes_of(const std::string& nodes) {
+    std::string classes;
+    for (const char c : nodes)
+        if (c >= 'a' && c <= 'z' && classes.find(c) == classes.npos) classes += c;
+    return classes;
+}
+
+// Asks again and again until `done` says so, ten seconds at most.
+template <class Done>
+void wait_until(Done done) {
+    for (int i = 0; i < 200 && !done(); ++i) usleep(50'000);
+}
+
+struct Waiting {
+    std::uint32_t id;
+    std::string planned;
+    bool started;
+};
+
+// Fills the cluster; the nodes number `group` of all classes become free after as many hours.
+std::vector<std::vector<std::uint32_t>> fill(const Cluster& cluster) {
+    std::vector<std::vector<std::uint32_t>> groups;
+    for (const random_jobs::NodeClass& node_class : cluster.classes)
+        for (std::uint32_t node = 0; node < node_class.nodes; ++node) {
+            if (groups.size() <= node) groups.resize(node + 1);
+            const Answer answer = slurm_client::allocate_now(
+                "exclusive=1 limit=" + std::to_string((node + 1) * 60) +
+                " nodelist=" + node_class.name + std::to_string(node + 1));
+            if (answer.accepted) groups[node].push_back(answer.job_id);
+        }
+    return groups;
+}
+
+void backfill(const Cluster& cluster, std::uint64_t seed, unsigned count) {
+    Random random(seed);
+    const auto groups = fill(cluster);
+    std::vector<Waiting> waiting;
+    for (unsigned i = 0; i < count; ++i) {
+        const Answer answer =
+            slurm_client::submit("exclusive=1 nodes=1 limit=1440 comment=epochcast:task=t" +
+                                     std::to_string(random.below(10)) +
+                                     ";epochs=9;policy=" + (random.percent(50) ? "time" : "cost"),
+                                 false);
+        if (answer.accepted) waiting.push_back({answer.job_id, "", false});
+    }
+    unsigned planned_jobs = 0;
+    unsigned elsewhere = 0;
+    for (std::size_t i = 0; i < std::min<std::size_t>(groups.size(), 3); ++i) {
+        const auto& group = groups[i];
+        usleep(2'500'000);  // backfill comes round once a second
+        wait_until([&] {
+            std::size_t plans = 0;
+            for (Waiting& job : waiting)
+                if (!job.started && !(job.planned = slurm_client::state_of(job.id).planned).empty())
+                    ++plans;
+            return plans >= group.size();
+        });
+        for (const std::uint32_t filler : group) slurm_client::cancel(filler);
+        std::size_t starts = 0;
+        wait_until([&] {
+            for (Waiting& job : waiting) {
+                if (job.started) continue;
+                const slurm_client::JobState now = slurm_client::state_of(job.id);
+                if (now.state != "RUNNING") continue;
+                job.started = true;
+                ++starts;
+                if (job.planned.empty()) continue;
+                ++planned_jobs;
+                const bool differs = classes_of(job.planned) != classes_of(now.nodes);
+                elsewhere += differs ? 1 : 0;
+                std::printf("%u: planned %s, started %s%s\n",
+                            job.id,
+                            job.planned.c_str(),
+                            now.nodes.c_str(),
+                            differs ? ", another class" : "");
+            }
+            return starts >= group.size();
+        });
+    }
+    std::printf("backfilled %u, other class %u\n", planned_jobs, elsewhere);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -117,17 +207,16 @@ int main(int argc, char** argv) {
         std::puts(cluster.forecast_words().c_str());
     } else if (verb == "reserved") {
         std::puts(cluster.reserved_nodes().c_str());
-    } else if (verb == "one") {
+    } else if (verb == "feasible" || verb == "backfill" || verb == "place") {
         slurm_client::start();
-        const Answer started = slurm_client::allocate_now(argv[3]);
-        std::printf("%s\n", started.text().c_str());
-    } else if (verb == "feasible" || verb == "place") {
-        slurm_client::start();
-        (verb == "feasible" ? feasible : place)(cluster, seed, count);
+        (verb == "feasible"   ? feasible
+         : verb == "backfill" ? backfill
+                              : place)(cluster, seed, count);
     } else {
-        std::fprintf(stderr,
-                     "job_stream: '%s' is none of conf, forecast, reserved, feasible, place\n",
-                     argv[1]);
+        std::fprintf(
+            stderr,
+            "job_stream: '%s' is none of conf, forecast, reserved, feasible, backfill, place\n",
+            argv[1]);
         return 2;
     }
     return 0;
