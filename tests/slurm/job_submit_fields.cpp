@@ -89,8 +89,7 @@ void check_every_field() {
             job_desc_msg_t job = empty_job();
             job.*field = value.data();
             const job_desc_msg_t before = job;
-            untouched &=
-                job_submit(&job, 1000, nullptr) == 0 && std::memcmp(&job, &before, sizeof job) == 0;
+            untouched &= job_submit(&job, 1000, nullptr) == 0 && same_bytes(job, before);
             job.spank_job_env =
                 slurm_list({"EPOCHCAST_TRAIN_TASK=cnn", "EPOCHCAST_TRAIN_EPOCHS=2"});
             job.spank_job_env_size = 2;

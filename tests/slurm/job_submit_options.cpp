@@ -125,7 +125,7 @@ void check_warning() {
     char* text = slurm_xstrdup("what another plugin said");
     check(
         "lines that stand too late: accepted, with a word about it",
-        job_submit(&job, 1000, &text) == 0 && std::memcmp(&job, &before, sizeof job) == 0 &&
+        job_submit(&job, 1000, &text) == 0 && same_bytes(job, before) &&
             std::string(text).starts_with("what another plugin said\nepochcast: 1 #EPOCHCAST line "
                                           "ignored after line 2"));
 }
@@ -137,7 +137,7 @@ void check_modify() {
     const job_desc_msg_t before = change;
     check("a change of no job", job_modify(&change, nullptr, 1000, nullptr) == 0);
     check("no change of no job", job_modify(nullptr, nullptr, 1000, nullptr) == 0);
-    check("  leave all as it was", std::memcmp(&change, &before, sizeof change) == 0);
+    check("  leave all as it was", same_bytes(change, before));
 }
 }  // namespace
 
