@@ -3,8 +3,9 @@
 #pragma once
 
 // Slurm's private headers as C++, and every difference between Slurm versions that the plugins must
-// know; nothing else in slurm-plugin/ asks for a version. 22.05 is tested against a live slurmctld;
-// what is written for 23.02 and later follows Slurm's source and is untested.
+// know; nothing else in slurm-plugin/ asks for a version. 22.05.8 and 24.11.5 are tested against a
+// live slurmctld (tests/run, tests/debian13); what is written for the others follows Slurm's source
+// and is untested.
 
 // C++ headers first: Slurm's own includes must not pull them into the extern "C" below.
 #include <atomic>
@@ -154,3 +155,5 @@ inline int call(JobTestFunction function, const JobTest& test) {
 }
 
 }  // namespace epochcast::slurm
+
+#include "common/slurm_layout.hpp"

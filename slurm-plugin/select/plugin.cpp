@@ -6,6 +6,7 @@
 // nodes in the order of its forecast utility. Everything else, and every other job, is forwarded
 // untouched. Whatever is wrong (version, forecast file, our own error) ends in stock scheduling.
 
+#include "common/forecast_dir.hpp"
 #include "common/slurm_version.hpp"
 #include "select/duty.hpp"
 #include "select/stock.hpp"
@@ -16,9 +17,6 @@ using epochcast::slurm::Duty;
 using epochcast::slurm::Shim;
 using epochcast::slurm::Stock;
 
-constexpr const char* forecast_dir_variable = "EPOCHCAST_FORECAST_DIR";
-constexpr const char* forecast_dir_default = "/var/lib/epochcast/forecast.d";
-
 // Set by init() before any job_test, cleared by fini() after the last one; Slurm orders the three.
 Stock stock;
 Duty* duty = nullptr;
@@ -26,10 +24,8 @@ Duty* duty = nullptr;
 // Clients of Slurm 22.05 load this plugin too and never come here. Not finding memory or threads
 // for it means stock scheduling.
 Duty* start_duty() noexcept {
-    const char* dir = std::getenv(forecast_dir_variable);
-    if (!dir || !*dir) dir = forecast_dir_default;
     try {
-        return new Duty(stock.job_test, dir);
+        return new Duty(stock.job_test, epochcast::slurm::forecast_dir());
     } catch (...) {
         info("epochcast: out of memory at start: stock scheduling");
         return nullptr;

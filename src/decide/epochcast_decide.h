@@ -155,8 +155,9 @@ int epochcast_table_planned(const epochcast_table_t* table,
                             uint32_t job_id,
                             int64_t now_unix_s,
                             epochcast_planned_t* planned);
-/* Changes whenever a table with another plan is handed over; 0: no plan. */
-uint64_t epochcast_table_plan_version(const epochcast_table_t* table);
+/* The same as long as the order of the plan's jobs and the partitions' modes are; 0: there is no
+ * fresh plan. */
+uint64_t epochcast_table_plan_version(const epochcast_table_t* table, int64_t now_unix_s);
 
 /* ---- ranking ------------------------------------------------------------------------------ */
 

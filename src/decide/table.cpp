@@ -80,10 +80,14 @@ void epochcast_table::note_pings() {
 
 void epochcast_table::note_plan() {
     planned.reserve(content.plan.size());
+    for (const epochcast::PartitionRule& rule : content.partitions) {
+        plan_version = mixed(mixed(plan_version, std::hash<std::string>()(rule.name)),
+                             static_cast<std::uint64_t>(rule.mode));
+    }
     for (const epochcast::PlannedJob& job : content.plan) {
         planned.emplace(job.job_id, &job);
-        plan_version = mixed(mixed(plan_version, job.job_id),
-                             job.order ^ static_cast<std::uint64_t>(job.planned_unix_s) << 32);
+        plan_version = mixed(mixed(plan_version, job.job_id), job.order);
+        plan_fresh_until_unix_s = std::max(plan_fresh_until_unix_s, job.fresh_until_unix_s);
     }
 }
 
@@ -188,8 +192,9 @@ int epochcast_table_planned(const epochcast_table_t* table,
     return 1;
 }
 
-uint64_t epochcast_table_plan_version(const epochcast_table_t* table) {
-    return table == nullptr ? 0 : table->plan_version;
+uint64_t epochcast_table_plan_version(const epochcast_table_t* table, int64_t now_unix_s) {
+    if (table == nullptr || table->plan_fresh_until_unix_s < now_unix_s) return 0;
+    return table->plan_version;
 }
 
 const char* epochcast_table_default_policy(const epochcast_table_t* table) {

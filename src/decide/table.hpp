@@ -41,7 +41,8 @@ struct epochcast_table {
     std::unordered_set<std::string_view> failed_pings;
     std::int64_t pings_fresh_until_unix_s = 0;
     std::unordered_map<std::uint32_t, const epochcast::PlannedJob*> planned;
-    std::uint64_t plan_version = 0;
+    std::uint64_t plan_version = 1;
+    std::int64_t plan_fresh_until_unix_s = 0;
     std::uint64_t nodes_version = 1;
     std::unordered_map<std::string_view, Partition> partitions;
 };

@@ -160,7 +160,8 @@ TEST(Table, tells_a_jobs_place_in_the_plan_while_it_is_fresh) {
     EXPECT_EQ(epochcast_table_planned(&table, 9, 5061, &planned), 0);
     EXPECT_EQ(epochcast_table_planned(&table, 8, 5000, &planned), 0);
     EXPECT_EQ(epochcast_table_planned(nullptr, 9, 5000, &planned), 0);
-    EXPECT_NE(epochcast_table_plan_version(&table), 0u);
+    EXPECT_NE(epochcast_table_plan_version(&table, 5060), 0u);
+    EXPECT_EQ(epochcast_table_plan_version(&table, 5061), 0u);
 }
 
 TEST(Table, allows_the_plugins_nothing_unless_it_says_so) {
