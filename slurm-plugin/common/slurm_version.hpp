@@ -3,8 +3,9 @@
 #pragma once
 
 // Slurm's private headers as C++, and every difference between Slurm versions that the plugins must
-// know; nothing else in slurm-plugin/ asks for a version. 22.05 is tested against a live slurmctld;
-// what is written for 23.02 and later follows Slurm's source and is untested.
+// know; nothing else in slurm-plugin/ asks for a version. 22.05.8 and 24.11.5 are tested against a
+// live slurmctld (tests/run, tests/debian13); what is written for the others follows Slurm's source
+// and is untested.
 
 // C++ headers first: Slurm's own includes must not pull them into the extern "C" below.
 #include <atomic>
@@ -33,8 +34,10 @@ extern "C" {
 #include "src/common/xstring.h"
 #include "src/slurmctld/slurmctld.h"
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 2, 0)
+#include "src/interfaces/gres.h"
 #include "src/interfaces/select.h"
 #else
+#include "src/common/gres.h"
 #include "src/common/select.h"
 #endif
 #undef operator
@@ -43,6 +46,8 @@ extern "C" {
 // missing datum, unlike a missing function, would fail the load.
 extern __typeof__(slurm_conf) slurm_conf __attribute__((weak));
 extern __typeof__(node_record_table_ptr) node_record_table_ptr __attribute__((weak));
+extern __typeof__(node_record_count) node_record_count __attribute__((weak));
+extern __typeof__(default_part_loc) default_part_loc __attribute__((weak));
 
 // Not in libslurm.so, which programs other than Slurm's own are linked with: a call of what is
 // missing would end them.
@@ -63,10 +68,20 @@ inline constexpr bool will_run_reads_weight = true;
 inline constexpr bool will_run_reads_weight = false;
 #endif
 
+// `scontrol reconfigure`: whether slurmctld reads slurm.conf again (else a new process takes over).
+#define EPOCHCAST_RECONFIGURES_IN_PLACE (SLURM_VERSION_NUMBER < SLURM_VERSION_NUM(23, 11, 0))
+
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 11, 0)
 using ExcludedCores = resv_exc_t;
 #else
 using ExcludedCores = bitstr_t;
+#endif
+
+// What a request for GPUs per node in tres_per_node begins with; their number follows.
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 11, 0)
+inline constexpr const char* gpu_request = "gres/gpu:";
+#else
+inline constexpr const char* gpu_request = "gres:gpu:";
 #endif
 
 // The arguments of select_p_job_test() after `mode`, which differ between versions.
@@ -123,6 +138,9 @@ struct JobTest {
     uint32_t req_nodes;
     uint16_t mode;  // SELECT_MODE_* in the low byte, flags above
     JobTestTail tail;
+
+    // Asks where and when it could start; else it is to start now, or only tried.
+    bool is_will_run() const { return (mode & 0xff) == SELECT_MODE_WILL_RUN; }
 };
 
 inline int call(JobTestFunction function, const JobTest& test) {
@@ -143,3 +161,5 @@ inline int call(JobTestFunction function, const JobTest& test) {
 }
 
 }  // namespace epochcast::slurm
+
+#include "common/slurm_layout.hpp"

@@ -3,7 +3,10 @@
 
 #include "job_submit/option_sources.hpp"
 
-#include "common/job_env.hpp"
+#include <cstdarg>
+#include <string>
+
+#include "job_submit/entries.hpp"
 
 namespace epochcast::slurm {
 
@@ -32,69 +35,89 @@ bool read_entries(epochcast_options_t& options,
                   const char* prefix,
                   char* const* env,
                   uint32_t size,
-                  char* message) {
+                  Message& message) {
     for (uint32_t i = 0; env && i < size; ++i) {
         const char* text = value_after(env[i], prefix);
         const char* equals = text ? std::strchr(text, '=') : nullptr;
         if (!equals || !equals[1]) continue;
         char key[64];
-        if (!read_key(key, text, equals)) {
-            std::snprintf(message,
-                          EPOCHCAST_MESSAGE_SIZE,
-                          "variable '%.40s...' is no option of epochcast",
-                          env[i]);
-            return false;
-        }
-        if (epochcast_options_set(&options, key, equals + 1, message, EPOCHCAST_MESSAGE_SIZE) != 0)
+        if (!read_key(key, text, equals))
+            return message.refuse("variable '%.40s...' is no option of epochcast", env[i]);
+        if (epochcast_options_set(&options, key, equals + 1, message.text, sizeof message.text) !=
+            0)
             return false;
     }
     return true;
 }
 
-bool is_ours(const char* entry) {
-    for (const JobEnvKey& key : job_env_keys)
-        if (value_after(entry, key.prefix)) return true;
-    return false;
-}
+// The script of the heterogeneous job whose components this thread is reading. Slurm reads all of
+// them in one go, so what is left over belongs to nobody.
+struct ScriptInHand {
+    std::string text;
+    uint32_t uid = 0;
+    uint32_t next_component = 0;
+};
+thread_local ScriptInHand in_hand;
 
-void append(job_desc_msg_t& job, const char* prefix, const char* value) {
-    xrecalloc(job.spank_job_env, job.spank_job_env_size + 1, sizeof(char*));
-    job.spank_job_env[job.spank_job_env_size++] = xstrdup_printf("%s%s", prefix, value);
+// The script that holds the options of this component. Not more than the header of any real script
+// is kept.
+const char* script_of(const job_desc_msg_t& job) {
+    constexpr std::size_t max_kept = 1 << 20;
+    if (job.het_job_offset == NO_VAL || job.het_job_offset == 0) {
+        in_hand = {};
+        if (job.het_job_offset == 0 && job.script)
+            in_hand = {std::string(job.script, strnlen(job.script, max_kept)), job.user_id, 1};
+        return job.script;
+    }
+    if (job.script) return job.script;
+    const bool follows = in_hand.next_component == job.het_job_offset && in_hand.uid == job.user_id;
+    if (!follows) return nullptr;
+    ++in_hand.next_component;
+    return in_hand.text.c_str();
 }
 
 }  // namespace
 
-bool read_sources(epochcast_options_t& options, const job_desc_msg_t& job, char* message) {
-    std::memset(&options, 0, sizeof options);
-    // salloc and srun send no environment; there the SPANK plugin puts the variables beside its
-    // options.
-    return read_entries(
-               options, spank_prefix, job.spank_job_env, job.spank_job_env_size, message) &&
-           read_entries(options, variable_prefix, job.environment, job.env_size, message) &&
-           read_entries(
-               options, variable_prefix, job.spank_job_env, job.spank_job_env_size, message) &&
-           epochcast_options_read_script(&options, job.script, message, EPOCHCAST_MESSAGE_SIZE) ==
-               0 &&
-           epochcast_options_read_comment(&options, job.comment, message, EPOCHCAST_MESSAGE_SIZE) ==
-               0;
+bool Message::refuse(const char* format, ...) {
+    va_list values;
+    va_start(values, format);
+    std::vsnprintf(text, sizeof text, format, values);
+    va_end(values);
+    return false;
 }
 
-void write_job_env(job_desc_msg_t& job, const epochcast_options_t& options) {
-    uint32_t kept = 0;
-    for (uint32_t i = 0; job.spank_job_env && i < job.spank_job_env_size; ++i) {
-        if (is_ours(job.spank_job_env[i]))
-            xfree(job.spank_job_env[i]);
-        else
-            job.spank_job_env[kept++] = job.spank_job_env[i];
+bool read_sources(epochcast_options_t& options, const job_desc_msg_t& job, Message& message) {
+    std::memset(&options, 0, sizeof options);
+    const char* script = script_of(job);
+    const uint32_t component = job.het_job_offset == NO_VAL ? 0 : job.het_job_offset;
+    // salloc and srun send no environment; there the SPANK plugin puts the variables beside its
+    // options.
+    if (!read_entries(options, spank_prefix, job.spank_job_env, job.spank_job_env_size, message) ||
+        !read_entries(options, variable_prefix, job.environment, job.env_size, message) ||
+        !read_entries(options, variable_prefix, job.spank_job_env, job.spank_job_env_size, message))
+        return false;
+    Message warning;
+    if (epochcast_options_read_script(
+            &options, script, component, warning.text, sizeof warning.text) != 0) {
+        message = warning;
+        return false;
     }
-    job.spank_job_env_size = kept;
-    if (*options.task) append(job, "EPOCHCAST_TASK=", options.task);
-    if (*options.policy) append(job, "EPOCHCAST_POLICY=", options.policy);
-    if (options.epochs) {
-        char text[24];
-        std::snprintf(text, sizeof text, "%" PRIu64, options.epochs);
-        append(job, "EPOCHCAST_EPOCHS=", text);
-    }
+    if (epochcast_options_read_comment(&options, job.comment, message.text, sizeof message.text) !=
+        0)
+        return false;
+    if (component == 0) message = warning;
+    return true;
+}
+
+bool read_changes(epochcast_options_t& options,
+                  const char* comment,
+                  const epochcast_options_t& before,
+                  Message& message) {
+    std::memset(&options, 0, sizeof options);
+    if (epochcast_options_read_comment(&options, comment, message.text, sizeof message.text) != 0)
+        return false;
+    epochcast_options_fill_unset(&options, &before);
+    return true;
 }
 
 }  // namespace epochcast::slurm

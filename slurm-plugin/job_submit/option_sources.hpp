@@ -2,20 +2,31 @@
 // Copyright 2026 The epochcast developers
 #pragma once
 
-// Where a submitted job's options may stand, and what job_submit makes of them.
+// Where the options of a job that is being submitted may stand.
 
 #include "common/slurm_version.hpp"
 #include "decide/epochcast_decide.h"
 
 namespace epochcast::slurm {
 
-// Reads every form, first one wins: --train-* (SPANK), EPOCHCAST_TRAIN_* variables, #EPOCHCAST
-// lines of the script, --comment "epochcast:…". Any field of the descriptor may be null. False: a
-// value is malformed, and message (EPOCHCAST_MESSAGE_SIZE) says which and what is allowed.
-bool read_sources(epochcast_options_t& options, const job_desc_msg_t& job, char* message);
+// A sentence for the user.
+struct Message {
+    char text[EPOCHCAST_MESSAGE_SIZE] = "";
+    // False, with the sentence written, so that a check can end in one line.
+    __attribute__((format(printf, 2, 3))) bool refuse(const char* format, ...);
+};
 
-// Writes the options into job.spank_job_env, where the select shim reads them (common/job_env.hpp),
-// in place of such entries that are already there.
-void write_job_env(job_desc_msg_t& job, const epochcast_options_t& options);
+// Reads every form, first one wins: --train-* (SPANK), EPOCHCAST_TRAIN_* variables, #EPOCHCAST
+// lines of the script, --comment "epochcast:...". Of a heterogeneous job each component has its
+// own, and the script, which Slurm gives to the first one only, is remembered for the others, which
+// follow at once in the same thread. Any field of the descriptor may be null. False: a value is
+// malformed, and message says which and what is allowed. True: the message is a warning or empty.
+bool read_sources(epochcast_options_t& options, const job_desc_msg_t& job, Message& message);
+
+// The same for the comment alone, on top of which the options that the job has already are kept.
+bool read_changes(epochcast_options_t& options,
+                  const char* comment,
+                  const epochcast_options_t& before,
+                  Message& message);
 
 }  // namespace epochcast::slurm

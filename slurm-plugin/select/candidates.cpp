@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "select/device_request.hpp"
+
 namespace epochcast::slurm {
 
 namespace {
@@ -21,69 +23,114 @@ void for_each_node(bitstr_t* nodes, Visit visit) {
 
 }  // namespace
 
-void Candidates::scan(const JobTest& test, ClassMap& map, uint32_t classes) {
+void Candidates::scan(const JobTest& test,
+                      ClassMap& map,
+                      uint32_t classes,
+                      const Freedom& freedom,
+                      bool counts_devices) {
     nodes_.clear();
     nodes_.reserve(static_cast<std::size_t>(bit_size(test.nodes)));
     counts_.assign(classes, Count{});
-    flags_.assign(classes, 0);
+    offers_.assign(classes, epochcast_offer_t{0, UINT32_MAX, 0});
+    lacks_devices_.assign(classes, 0);
     ranks_.assign(classes, 0);
+    if (counts_devices) idle_devices_.assign(classes * counted_devices, 0);
     rankable_ = 0;
+    has_failed_ = false;
     const bool wants_cpus = may_span_nodes(test);
     bool unknown = false;
     for_each_node(test.nodes, [&](std::size_t i) {
-        const int32_t found = map.class_of(i);
-        const auto index = static_cast<std::size_t>(found);
-        const bool known = found >= 0 && index < counts_.size();
-        nodes_.push_back({static_cast<uint32_t>(i), known ? found : -1});
+        const ClassMap::Entry& found = map.look_up(i);
+        const auto index = static_cast<std::size_t>(found.node_class);
+        const bool known = found.node_class >= 0 && index < counts_.size();
+        nodes_.push_back(
+            {static_cast<uint32_t>(i), known ? found.node_class : -1, found.is_failed});
+        has_failed_ = has_failed_ || found.is_failed;
         if (!known) {
             unknown = true;
             return;
         }
-        ++counts_[index].nodes;
+        if (counts_[index].nodes++ == 0)
+            lacks_devices_[index] = !has_gpus_for(*node_record_table_ptr[i], *test.job);
         if (wants_cpus) counts_[index].cpus += node_record_table_ptr[i]->cpus;
-        flags_[index] = 1;
+        if (counts_devices) {
+            const uint32_t idle = idle_gpus(*node_record_table_ptr[i]);
+            ++idle_devices_[index * counted_devices +
+                            std::min<std::size_t>(idle, counted_devices - 1)];
+        }
     });
-    kinds_ = static_cast<uint32_t>(std::count(flags_.begin(), flags_.end(), 1)) + (unknown ? 1 : 0);
+    kinds_ = unknown ? 1 : 0;
+    for (std::size_t i = 0; i < counts_.size(); ++i) {
+        offers_[i].nodes = lacks_devices_[i] ? 0 : counts_[i].nodes;
+        if (counts_[i].nodes) ++kinds_;
+    }
+    if (counts_devices) bound_devices(freedom);
+}
+
+// The job can have as many devices per node as so many nodes of the class have idle.
+void Candidates::bound_devices(const Freedom& freedom) {
+    for (std::size_t i = 0; i < offers_.size(); ++i) {
+        uint32_t nodes = 0;
+        std::size_t devices = counted_devices;
+        while (devices > 0 && nodes < freedom.least_nodes)
+            nodes += idle_devices_[i * counted_devices + --devices];
+        if (devices + 1 < counted_devices) offers_[i].devices = static_cast<uint32_t>(devices);
+    }
 }
 
 void Candidates::order_by(const epochcast_choice_t* choices, uint32_t rankable) {
     rankable_ = static_cast<uint16_t>(std::min<uint32_t>(rankable, UINT16_MAX / 4));
-    std::fill(ranks_.begin(), ranks_.end(), static_cast<uint16_t>(2 * rankable_));
+    std::fill(ranks_.begin(), ranks_.end(), last_rank());
     for (uint16_t i = 0; i < rankable_; ++i)
         if (choices[i].class_index < ranks_.size()) ranks_[choices[i].class_index] = i;
 }
 
-uint16_t Candidates::rank_of(int32_t node_class) const {
-    const auto index = static_cast<std::size_t>(node_class);
-    return node_class >= 0 && index < ranks_.size() ? ranks_[index]
-                                                    : static_cast<uint16_t>(2 * rankable_);
+uint16_t Candidates::rank_of(const Node& node) const {
+    if (node.is_failed) return static_cast<uint16_t>(last_rank() + 1);
+    const auto index = static_cast<std::size_t>(node.node_class);
+    return node.node_class >= 0 && index < ranks_.size() ? ranks_[index] : last_rank();
 }
 
-bool Candidates::large_enough(const Count& count, const JobTest& test) const {
-    return count.nodes >= std::max<uint32_t>(1, test.min_nodes) &&
-           count.cpus >= test.job->details->min_cpus;
+bool Candidates::large_enough(const Count& count, uint32_t nodes, const JobTest& test) const {
+    return count.nodes >= std::max<uint32_t>(1, nodes) &&
+           (!may_span_nodes(test) || count.cpus >= test.job->details->min_cpus);
 }
 
-int32_t Candidates::whole_job_class(const JobTest& test, ClassMap& map) const {
-    int32_t best = -1;
-    for (std::size_t i = 0; i < counts_.size(); ++i)
-        if (ranks_[i] < rankable_ && large_enough(counts_[i], test) &&
-            (best < 0 || ranks_[i] < ranks_[static_cast<std::size_t>(best)]))
-            best = static_cast<int32_t>(i);
-    bitstr_t* required = test.job->details->req_node_bitmap;
-    if (best >= 0 && required)
-        for_each_node(required, [&](std::size_t i) {
-            if (map.class_of(i) != best) best = -1;
-        });
-    return best;
+int32_t Candidates::whole_job_class(const JobTest& test, ClassMap& map, const Plan& plan) const {
+    for (uint32_t i = 0; i < plan.rankable; ++i) {
+        const epochcast_choice_t& choice = plan.choices[i];
+        const uint32_t nodes = plan.freedom.of_nodes() ? choice.nodes : test.min_nodes;
+        if (choice.class_index >= counts_.size() ||
+            !large_enough(counts_[choice.class_index], nodes, test))
+            continue;
+        auto best = static_cast<int32_t>(choice.class_index);
+        if (bitstr_t* required = test.job->details->req_node_bitmap)
+            for_each_node(required, [&](std::size_t node) {
+                if (map.look_up(node).node_class != best) best = -1;
+            });
+        return best;
+    }
+    return -1;
 }
 
 void Candidates::demote(int32_t node_class, const JobTest& test) {
     for (std::size_t i = 0; i < counts_.size(); ++i) {
         const bool is_it = static_cast<int32_t>(i) == node_class;
-        if (ranks_[i] < rankable_ && (is_it || !large_enough(counts_[i], test)))
+        if (ranks_[i] < rankable_ && (is_it || !large_enough(counts_[i], test.min_nodes, test)))
             ranks_[i] = static_cast<uint16_t>(ranks_[i] + rankable_);
     }
+}
+
+int32_t Candidates::lightest_class() const {
+    const Node* lightest = nullptr;
+    uint32_t least = UINT32_MAX;
+    for (const Node& node : nodes_) {
+        const node_record_t* record = node_record_table_ptr[node.index];
+        if (!record || (lightest && record->weight >= least)) continue;
+        lightest = &node;
+        least = record->weight;
+    }
+    return lightest ? lightest->node_class : -1;
 }
 
 }  // namespace epochcast::slurm

@@ -6,54 +6,35 @@
 // nodes in the order of its forecast utility. Everything else, and every other job, is forwarded
 // untouched. Whatever is wrong (version, forecast file, our own error) ends in stock scheduling.
 
-#include <pthread.h>
-#include <signal.h>
-#include <unistd.h>
-
+#include "common/forecast_dir.hpp"
 #include "common/slurm_version.hpp"
-#include "select/shim.hpp"
+#include "select/duty.hpp"
 #include "select/stock.hpp"
 
 namespace {
 
+using epochcast::slurm::Duty;
 using epochcast::slurm::Shim;
 using epochcast::slurm::Stock;
 
-constexpr const char* forecast_dir_variable = "EPOCHCAST_FORECAST_DIR";
-constexpr const char* forecast_dir_default = "/var/lib/epochcast/forecast.d";
-
 // Set by init() before any job_test, cleared by fini() after the last one; Slurm orders the three.
 Stock stock;
-Shim* shim = nullptr;
+Duty* duty = nullptr;
 
-// In slurmctld all signals belong to its signal thread; threads of ours inherit this mask.
-class SignalsBlocked {
-  public:
-    SignalsBlocked() {
-        sigset_t all;
-        sigfillset(&all);
-        pthread_sigmask(SIG_SETMASK, &all, &before_);
-    }
-    ~SignalsBlocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-    SignalsBlocked(const SignalsBlocked&) = delete;
-    SignalsBlocked& operator=(const SignalsBlocked&) = delete;
-
-  private:
-    sigset_t before_;
-};
-
-// Reads where the forecast files are and starts to watch them. Clients of Slurm 22.05 load this
-// plugin too and never come here. Not finding memory for it means stock scheduling.
-Shim* start_shim() noexcept {
-    const char* dir = std::getenv(forecast_dir_variable);
-    if (!dir || !*dir) dir = forecast_dir_default;
+// Clients of Slurm 22.05 load this plugin too and never come here. Not finding memory or threads
+// for it means stock scheduling.
+Duty* start_duty() noexcept {
     try {
-        const SignalsBlocked blocked;
-        return new Shim(stock.job_test, dir);
+        return new Duty(stock.job_test, epochcast::slurm::forecast_dir());
     } catch (...) {
         info("epochcast: out of memory at start: stock scheduling");
         return nullptr;
     }
+}
+
+// slurmctld as it is usually built ends by exit() without calling fini(); no crash comes here.
+__attribute__((destructor)) void process_exits() {
+    if (duty) duty->ends_in_order();
 }
 
 }  // namespace
@@ -69,13 +50,14 @@ EPOCHCAST_EXPORT extern const uint32_t plugin_version = SLURM_VERSION_NUMBER;
 // Not 0: Slurm unloads us and takes the stock plugin from the next folder of PluginDir.
 EPOCHCAST_EXPORT int init(void) {
     if (!stock.find(plugin_version) || stock.init() != SLURM_SUCCESS) return SLURM_ERROR;
-    if (epochcast::slurm::in_slurmctld() && !shim) shim = start_shim();
+    if (epochcast::slurm::in_slurmctld() && !duty) duty = start_duty();
     return SLURM_SUCCESS;
 }
 
 EPOCHCAST_EXPORT int fini(void) {
-    delete shim;
-    shim = nullptr;
+    if (duty) duty->ends_in_order();
+    delete duty;
+    duty = nullptr;
     return stock.fini ? stock.fini() : SLURM_SUCCESS;
 }
 
@@ -88,7 +70,16 @@ EPOCHCAST_EXPORT int select_p_job_test(job_record_t* job,
                                        EPOCHCAST_JOB_TEST_TAIL) noexcept {
     const epochcast::slurm::JobTest test = {
         job, nodes, min_nodes, max_nodes, req_nodes, mode, EPOCHCAST_JOB_TEST_TAIL_VALUES};
+    Shim* shim = duty ? duty->shim() : nullptr;
     return shim ? shim->job_test(test) : epochcast::slurm::call(stock.job_test, test);
 }
+
+#if EPOCHCAST_RECONFIGURES_IN_PLACE
+// Slurm calls it each time it has read slurm.conf, and never else.
+EPOCHCAST_EXPORT int select_p_state_restore(char* dir) noexcept {
+    if (duty) duty->slurm_conf_is_read();
+    return stock.state_restore ? stock.state_restore(dir) : SLURM_SUCCESS;
+}
+#endif
 
 }  // extern "C"

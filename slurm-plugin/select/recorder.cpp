@@ -34,10 +34,10 @@ void print_duration(char* text, std::size_t size, double seconds) {
 const char* class_of_nodes(bitstr_t* nodes, const epochcast_table_t* table, ClassMap& map) {
     const auto first = bit_ffs(nodes);
     if (first < 0) return "";
-    const int32_t node_class = map.class_of(static_cast<std::size_t>(first));
+    const int32_t node_class = map.look_up(static_cast<std::size_t>(first)).node_class;
     const auto last = bit_fls(nodes);
     for (auto i = first; i <= last; ++i)
-        if (bit_test(nodes, i) && map.class_of(static_cast<std::size_t>(i)) != node_class)
+        if (bit_test(nodes, i) && map.look_up(static_cast<std::size_t>(i)).node_class != node_class)
             return "mixed";
     return node_class < 0 ? ""
                           : epochcast_table_class_name(table, static_cast<uint32_t>(node_class));
@@ -47,17 +47,21 @@ const char* class_of_nodes(bitstr_t* nodes, const epochcast_table_t* table, Clas
 
 Recorder::~Recorder() { epochcast_journal_stop(journal_); }
 
-void Recorder::record(const JobTest& test, const Plan& plan, bool success, ClassMap& map) {
-    const bool plans = (test.mode & 0xff) == SELECT_MODE_WILL_RUN;
+void Recorder::record(const JobTest& test,
+                      const Plan& plan,
+                      bool success,
+                      ClassMap& map,
+                      const Candidates& candidates) {
+    const bool plans = test.is_will_run();
     const bool started = !plans && success;
     // --test-only asks about a job that will never exist: it has no number.
     if ((!started && !plans) || test.job->job_id == 0 || test.job->job_id == NO_VAL) return;
     if (!changed(test, plan) && !started) return;
-    fill(test, plan, started, map);
+    fill(test, plan, started, map, candidates);
     if (!journal_) journal_ = epochcast_journal_start(log_);
     if (journal_)
         epochcast_journal_push(journal_, epochcast_table_decision_dir(plan.table), decision_.get());
-    comment(test.job, plan, started);
+    if (plan.judges) comment(test.job, plan, started);
 }
 
 bool Recorder::changed(const JobTest& test, const Plan& plan) {
@@ -71,7 +75,11 @@ bool Recorder::changed(const JobTest& test, const Plan& plan) {
     return differs;
 }
 
-void Recorder::fill(const JobTest& test, const Plan& plan, bool started, ClassMap& map) {
+void Recorder::fill(const JobTest& test,
+                    const Plan& plan,
+                    bool started,
+                    ClassMap& map,
+                    const Candidates& candidates) {
     if (!decision_) decision_ = std::make_unique<epochcast_decision_t>();
     epochcast_decision_t& d = *decision_;
     d = {};
@@ -97,6 +105,10 @@ void Recorder::fill(const JobTest& test, const Plan& plan, bool started, ClassMa
         copy_text(d.chosen_class,
                   epochcast_table_class_name(plan.table, plan.choices[0].class_index));
     }
+    fill_stock_choice(plan, started, candidates);
+    d.is_start = started;
+    d.is_planned = plan.is_planned;
+    d.planned_start_unix_s = plan.planned.start_unix_s;
     d.class_count = std::min<uint32_t>(plan.choice_count, EPOCHCAST_DECISION_CLASSES);
     for (uint32_t i = 0; i < d.class_count; ++i) {
         const epochcast_choice_t& from = plan.choices[i];
@@ -104,6 +116,8 @@ void Recorder::fill(const JobTest& test, const Plan& plan, bool started, ClassMa
         copy_text(to.name, epochcast_table_class_name(plan.table, from.class_index));
         copy_text(to.basis, from.basis);
         copy_text(to.reason, from.reason);
+        to.nodes = from.nodes;
+        to.devices_per_node = from.devices_per_node;
         to.utility = from.utility;
         to.time_s = from.time_s;
         to.cost = from.cost;
@@ -112,6 +126,21 @@ void Recorder::fill(const JobTest& test, const Plan& plan, bool started, ClassMa
         to.epoch_high_s = from.epoch_high_s;
         to.price_per_node_hour = from.price_per_node_hour;
     }
+}
+
+// In shadow, stock has just chosen. When the shim chose, stock's choice can only be told from the
+// weights: it takes the lightest node that the job fits on.
+void Recorder::fill_stock_choice(const Plan& plan, bool started, const Candidates& candidates) {
+    epochcast_decision_t& d = *decision_;
+    if (!plan.steer) {
+        if (started) copy_text(d.stock_class, d.chosen_class);
+        return;
+    }
+    const int32_t node_class = candidates.lightest_class();
+    if (node_class < 0) return;
+    copy_text(d.stock_class,
+              epochcast_table_class_name(plan.table, static_cast<uint32_t>(node_class)));
+    d.stock_is_estimate = 1;
 }
 
 // A comment that somebody else put there is left alone.

@@ -8,8 +8,7 @@
 #include <array>
 #include <memory>
 
-#include "select/class_map.hpp"
-#include "select/plan.hpp"
+#include "select/candidates.hpp"
 
 namespace epochcast::slurm {
 
@@ -25,11 +24,20 @@ class Recorder {
     // After the stock function: test.nodes are the nodes it chose if `success`. RUN_NOW with
     // success is a start and is always recorded; WILL_RUN is a plan and is recorded when it differs
     // from the last one of this job and partition. Throws std::bad_alloc.
-    void record(const JobTest& test, const Plan& plan, bool success, ClassMap& map);
+    void record(const JobTest& test,
+                const Plan& plan,
+                bool success,
+                ClassMap& map,
+                const Candidates& candidates);
 
   private:
     bool changed(const JobTest& test, const Plan& plan);
-    void fill(const JobTest& test, const Plan& plan, bool started, ClassMap& map);
+    void fill(const JobTest& test,
+              const Plan& plan,
+              bool started,
+              ClassMap& map,
+              const Candidates& candidates);
+    void fill_stock_choice(const Plan& plan, bool started, const Candidates& candidates);
     void comment(job_record_t* job, const Plan& plan, bool started) const;
 
     // Last plan of a job, as a hash; a job that meets another in its slot is recorded once more.

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "common/job_env.hpp"
+#include "select/device_request.hpp"
 
 namespace epochcast::slurm {
 
@@ -19,8 +19,6 @@ bool chooses_nodes(const JobTest& test) {
     const int mode = test.mode & 0xff;
     return mode == SELECT_MODE_RUN_NOW || mode == SELECT_MODE_WILL_RUN;
 }
-
-bool will_run(const JobTest& test) { return (test.mode & 0xff) == SELECT_MODE_WILL_RUN; }
 
 // Copy of a bitmap, freed at the end of its scope.
 class BitmapCopy {
@@ -38,9 +36,7 @@ class BitmapCopy {
 }  // namespace
 
 Shim::Shim(JobTestFunction stock_job_test, const char* dir)
-    : stock_(stock_job_test), watch_(epochcast_watch_start(dir, log_line)), recorder_(log_line) {}
-
-Shim::~Shim() { epochcast_watch_stop(watch_); }
+    : stock_(stock_job_test), judge_(dir, log_line), recorder_(log_line) {}
 
 // Once per reading of slurm.conf, because slurmctld does not call fini() when it ends.
 void Shim::log_own_time() const {
@@ -53,11 +49,13 @@ void Shim::log_own_time() const {
 }
 
 int Shim::job_test(const JobTest& test) noexcept {
+    const uint64_t start_ns = monotonic_ns();
     epochcast_options_t options;
     bool asks = false;
     try {
         asks = chooses_nodes(test) && test.job && test.job->details && test.nodes &&
-               read_job_env(options, test.job->spank_job_env, test.job->spank_job_env_size);
+               epochcast_options_read_job_env(
+                   &options, test.job->spank_job_env, test.job->spank_job_env_size) == 1;
     } catch (...) {
         give_up("an error while reading a job's options");
     }
@@ -67,29 +65,34 @@ int Shim::job_test(const JobTest& test) noexcept {
         if (configured_ != 0) log_own_time();
         configured_ = slurm_conf.last_update;
     }
-    const int rc = steer_or_forward(test, options);
+    const int rc = steer_or_forward(test, options, start_ns);
     busy_.clear();
     return rc;
 }
 
-int Shim::steer_or_forward(const JobTest& test, const epochcast_options_t& options) noexcept {
-    const uint64_t start = monotonic_ns();
+int Shim::steer_or_forward(const JobTest& test,
+                           const epochcast_options_t& options,
+                           uint64_t start_ns) noexcept {
     stock_ns_ = 0;
+    now_ = std::time(nullptr);
     Plan plan;
     try {
-        plan = make_plan(test, options);
+        plan = judge_.judge(test, options, now_);
+        if (plan.steer) weights_.reserve(judge_.candidates().nodes().size());
     } catch (...) {
         give_up("an error while ranking");
         plan = {};
     }
-    const int rc = plan.steer ? carry_out(test) : stock(test);
+    const int rc = plan.steer ? carry_out(test, plan) : stock(test);
     weights_.restore();
     try {
-        if (plan.verdict) recorder_.record(test, plan, rc == SLURM_SUCCESS, class_map_);
+        if (plan.verdict)
+            recorder_.record(
+                test, plan, rc == SLURM_SUCCESS, judge_.class_map(), judge_.candidates());
     } catch (...) {
         give_up("an error while recording a decision");
     }
-    const uint64_t own_ns = monotonic_ns() - start - stock_ns_;
+    const uint64_t own_ns = monotonic_ns() - start_ns - stock_ns_;
     own_time_.add(own_ns);
     if (breaker_.count(own_ns))
         info("epochcast: too slow (last call %" PRIu64
@@ -98,62 +101,30 @@ int Shim::steer_or_forward(const JobTest& test, const epochcast_options_t& optio
     return rc;
 }
 
-Plan Shim::make_plan(const JobTest& test, const epochcast_options_t& options) {
-    Plan plan;
-    plan.options = &options;
-    plan.table = watch_ ? epochcast_watch_table(watch_) : nullptr;
-    if (!plan.table) {
-        class_map_.forget();
-        return plan;
-    }
-    const char* partition = test.job->part_ptr ? test.job->part_ptr->name : nullptr;
-    plan.mode = epochcast_table_mode(plan.table, partition);
-    plan.policy = *options.policy ? options.policy : epochcast_table_default_policy(plan.table);
-    if (plan.mode == EPOCHCAST_MODE_OFF || !*plan.policy || !std::strcmp(plan.policy, "off"))
-        return plan;
-    if (!epochcast_table_allows(plan.table, partition, plan.policy)) {
-        plan.verdict = "the partition does not allow this policy";
-        return plan;
-    }
-
-    if (test.job->details->features && std::strchr(test.job->details->features, '*')) {
-        plan.verdict = "counted features, which Slurm takes one by one";
-        return plan;
-    }
-
-    const auto table_nodes = static_cast<std::size_t>(bit_size(test.nodes));
-    const uint32_t classes = epochcast_table_classes(plan.table);
-    weights_.reserve(table_nodes);
-    choices_.resize(classes);
-    class_map_.use(plan.table, table_nodes);
-    candidates_.scan(test, class_map_, classes);
-    const epochcast_job_t job = {options.task,
-                                 plan.policy,
-                                 test.job->user_id,
-                                 options.epochs,
-                                 std::max<uint32_t>(1, test.min_nodes)};
-    plan.choices = choices_.data();
-    plan.rankable =
-        epochcast_rank(plan.table, &job, candidates_.flags(), choices_.data(), &plan.choice_count);
-    if (plan.rankable == 0) {
-        plan.verdict = "no forecast for any class that can be had";
-        return plan;
-    }
-    candidates_.order_by(choices_.data(), plan.rankable);
-    plan.steer = plan.mode == EPOCHCAST_MODE_ON;
-    plan.verdict = plan.steer ? "steered" : "shadow";
-    return plan;
+// Whether the order of weights alone decides for the best class. Several nodes could be of several
+// classes; a number of nodes or devices has to be tried; and stock looks at weights late or not at
+// all where it wants neighbours or the least loaded node.
+bool Shim::needs_one_class(const JobTest& test, const Plan& plan) const {
+    if (plan.freedom.of_nodes() || plan.freedom.of_devices()) return true;
+    if (judge_.candidates().one_class_only()) return false;
+    const bool is_spread = (test.job->bit_flags & SPREAD_JOB) ||
+                           (slurm_conf.select_type_param & CR_LLN) ||
+                           (test.job->part_ptr->flags & PART_FLAG_LLN);
+    return Candidates::may_span_nodes(test) || test.job->details->contiguous || is_spread;
 }
 
-int Shim::carry_out(const JobTest& test) {
+int Shim::carry_out(const JobTest& test, const Plan& plan) {
     const BitmapCopy all(test.nodes);
     const uint64_t min_memory = test.job->details->pn_min_memory;
     set_weights(test);
-    if (!candidates_.one_class_only() && Candidates::may_span_nodes(test)) {
-        const int32_t node_class = candidates_.whole_job_class(test, class_map_);
-        if (node_class >= 0) {
-            if (try_one_class(test, node_class) == SLURM_SUCCESS) return SLURM_SUCCESS;
-            candidates_.demote(node_class, test);
+    const int32_t node_class = judge_.candidates().whole_job_class(test, judge_.class_map(), plan);
+    if (waits_allowed(plan)) {
+        const std::optional<int> rc = wait_or_start(test, plan, node_class);
+        if (rc) return *rc;
+    } else if (node_class >= 0 && needs_one_class(test, plan)) {
+        if (try_one_class(test, plan, node_class, true) == SLURM_SUCCESS) return SLURM_SUCCESS;
+        if (Candidates::may_span_nodes(test)) {
+            judge_.candidates().demote(node_class, test);
             weights_.restore();
             set_weights(test);
         }
@@ -168,20 +139,63 @@ int Shim::carry_out(const JobTest& test) {
     return stock(test);
 }
 
-// One stock pass that may use only this class, now, and preempts nobody. If it fails, all is as
-// before.
-int Shim::try_one_class(const JobTest& test, int32_t node_class) {
+bool Shim::waits_allowed(const Plan& plan) const {
+    return epochcast_table_wait_most_s(plan.table) > 0 && slurm_conf.schedtype &&
+           !std::strcmp(slurm_conf.schedtype, "sched/backfill");
+}
+
+// For a site that lets jobs wait for a better class. WILL_RUN asks when the best class could be
+// had; if waiting for that pays, the plan is to start then, and until then RUN_NOW starts the job
+// there or not at all. Nothing: it need not wait, stock shall choose.
+std::optional<int> Shim::wait_or_start(const JobTest& test, const Plan& plan, int32_t node_class) {
+    const uint32_t job = test.job->job_id;
+    if (!test.is_will_run()) {
+        const int32_t awaited = waiting_.class_of(job, test.job->part_ptr, now_);
+        if (awaited < 0) {
+            const bool asks =
+                judge_.has_better_class(plan) && waiting_.ask(job, test.job->part_ptr, now_);
+            return asks ? std::optional<int>(SLURM_ERROR) : std::nullopt;
+        }
+        const int rc =
+            node_class == awaited ? try_one_class(test, plan, awaited, true) : SLURM_ERROR;
+        if (rc == SLURM_SUCCESS) waiting_.end(job);
+        return rc;
+    }
     const BitmapCopy all(test.nodes);
-    for (const Candidates::Node& node : candidates_.nodes())
-        if (node.node_class != node_class) bit_clear(test.nodes, node.index);
+    const bool is_possible =
+        node_class >= 0 && try_one_class(test, plan, node_class, false) == SLURM_SUCCESS;
+    const double wait_s = is_possible ? std::difftime(test.job->start_time, now_) : 0;
+    const uint32_t most_s = epochcast_table_wait_most_s(plan.table);
+    if (wait_s > 1 && wait_s <= most_s && judge_.is_worth_waiting(plan, node_class, wait_s) &&
+        waiting_.begin(job, test.job->part_ptr, node_class, now_, most_s))
+        return SLURM_SUCCESS;
+    waiting_.end(job);
+    if (is_possible && wait_s <= 1) return SLURM_SUCCESS;
+    all.copy_to(test.nodes);
+    return std::nullopt;
+}
+
+// One stock pass that may use only this class, with the number of nodes and devices that suits it,
+// and preempts nobody; `now_only`: that could start at once. If it fails, all is as before.
+int Shim::try_one_class(const JobTest& test, const Plan& plan, int32_t node_class, bool now_only) {
+    const BitmapCopy all(test.nodes);
+    for (const Candidates::Node& node : judge_.candidates().nodes())
+        if (node.node_class != node_class || node.is_failed) bit_clear(test.nodes, node.index);
     const uint64_t min_memory = test.job->details->pn_min_memory;
     const bool tests_now_only = test.job->bit_flags & TEST_NOW_ONLY;
     JobTest narrowed = test;
     narrowed.tail.preemptee_candidates = nullptr;
     narrowed.tail.preemptee_jobs = nullptr;
-    if (will_run(test)) test.job->bit_flags |= TEST_NOW_ONLY;
+    const epochcast_choice_t& choice = plan.choice_of(node_class);
+    if (plan.freedom.of_nodes())
+        narrowed.min_nodes = narrowed.max_nodes = narrowed.req_nodes = choice.nodes;
+    if (plan.freedom.of_devices()) set_gpus_per_node(*test.job, choice.devices_per_node);
+    if (test.is_will_run() && now_only) test.job->bit_flags |= TEST_NOW_ONLY;
     const int rc = stock(narrowed);
     if (!tests_now_only) test.job->bit_flags &= ~uint64_t{TEST_NOW_ONLY};
+    const bool keeps_devices = rc == SLURM_SUCCESS && !test.is_will_run();
+    if (plan.freedom.of_devices() && !keeps_devices)
+        set_gpus_per_node(*test.job, plan.freedom.least_devices);
     if (rc != SLURM_SUCCESS) {
         test.job->details->pn_min_memory = min_memory;
         all.copy_to(test.nodes);
@@ -190,11 +204,13 @@ int Shim::try_one_class(const JobTest& test, int32_t node_class) {
 }
 
 void Shim::set_weights(const JobTest& test) {
-    if (candidates_.one_class_only() && !will_run(test)) return;
-    for (const Candidates::Node& node : candidates_.nodes())
+    if (judge_.candidates().one_class_only() && !judge_.candidates().has_failed() &&
+        !test.is_will_run())
+        return;
+    for (const Candidates::Node& node : judge_.candidates().nodes())
         weights_.set(node_record_table_ptr[node.index],
-                     candidates_.rank_of(node.node_class),
-                     will_run(test));
+                     judge_.candidates().rank_of(node),
+                     test.is_will_run());
 }
 
 int Shim::stock(const JobTest& test) {

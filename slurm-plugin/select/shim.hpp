@@ -7,14 +7,14 @@
 // nothing.
 
 #include <atomic>
-#include <vector>
+#include <optional>
 
 #include "select/breaker.hpp"
-#include "select/candidates.hpp"
+#include "select/judge.hpp"
 #include "select/node_weights.hpp"
 #include "select/own_time.hpp"
-#include "select/plan.hpp"
 #include "select/recorder.hpp"
+#include "select/waiting.hpp"
 
 namespace epochcast::slurm {
 
@@ -23,7 +23,7 @@ class Shim {
     // Starts to watch the forecast files in `dir`. Throws std::bad_alloc.
     Shim(JobTestFunction stock_job_test, const char* dir);
     // Stops its threads. slurmctld as it is usually built exits without coming here.
-    ~Shim();
+    ~Shim() = default;
     Shim(const Shim&) = delete;
     Shim& operator=(const Shim&) = delete;
 
@@ -32,27 +32,30 @@ class Shim {
     int job_test(const JobTest& test) noexcept;
 
   private:
-    int steer_or_forward(const JobTest& test, const epochcast_options_t& options) noexcept;
-    Plan make_plan(const JobTest& test, const epochcast_options_t& options);
-    int carry_out(const JobTest& test);
-    int try_one_class(const JobTest& test, int32_t node_class);
+    int steer_or_forward(const JobTest& test,
+                         const epochcast_options_t& options,
+                         uint64_t start_ns) noexcept;
+    int carry_out(const JobTest& test, const Plan& plan);
+    bool needs_one_class(const JobTest& test, const Plan& plan) const;
+    int try_one_class(const JobTest& test, const Plan& plan, int32_t node_class, bool now_only);
+    bool waits_allowed(const Plan& plan) const;
+    std::optional<int> wait_or_start(const JobTest& test, const Plan& plan, int32_t node_class);
     void set_weights(const JobTest& test);
     int stock(const JobTest& test);
     void give_up(const char* why);
     void log_own_time() const;
 
     const JobTestFunction stock_;
-    epochcast_watch_t* watch_;
+    Judge judge_;
     std::atomic_flag busy_;
     Breaker breaker_;
-    ClassMap class_map_;
-    Candidates candidates_;
-    std::vector<epochcast_choice_t> choices_;
+    Waiting waiting_;
     NodeWeights weights_;
     Recorder recorder_;
     OwnTime own_time_;
     std::time_t configured_ = 0;  // when slurm.conf was read, as of the last call
     uint64_t stock_ns_ = 0;       // of the current call
+    std::time_t now_ = 0;         // of the current call
 };
 
 }  // namespace epochcast::slurm

@@ -22,6 +22,7 @@ bool Stock::find(uint32_t version) {
     init = next<int (*)()>("init");
     fini = next<int (*)()>("fini");
     job_test = next<JobTestFunction>("select_p_job_test");
+    state_restore = next<int (*)(char*)>("select_p_state_restore");
     return init && job_test;
 }
 

@@ -13,6 +13,7 @@ struct Stock {
     int (*init)() = nullptr;
     int (*fini)() = nullptr;  // may be null
     JobTestFunction job_test = nullptr;
+    int (*state_restore)(char*) = nullptr;  // null from 23.11 on
 
     // Looks the functions up. False if one is missing or the stock plugin is not of this version.
     bool find(uint32_t version);

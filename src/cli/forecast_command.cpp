@@ -28,6 +28,7 @@ ForecastTable table_of(const Site& site, const History& history, std::int64_t no
     table.default_policy = site.config.default_policy;
     table.classes = site.classes;
     table.partitions = site.config.partitions;
+    table.settings = site.config.plugins;
     table.tasks = tabulate(history.series(), site.classes);
     return table;
 }

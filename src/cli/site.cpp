@@ -35,6 +35,9 @@ Result<NodeClass> expand_class(const ClassConfig& config) {
     expanded.price_per_node_hour = config.price_per_node_hour;
     expanded.cores = config.cores;
     expanded.memory_bytes = config.memory_bytes;
+    expanded.device = config.device;
+    expanded.devices_per_node = config.devices_per_node;
+    expanded.price_per_device_hour = config.price_per_device_hour;
     return expanded;
 }
 

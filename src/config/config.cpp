@@ -167,6 +167,13 @@ Result<void> read_class(const TomlEntry& table, ClassConfig& target) {
          [&](const TomlEntry& e) { return store(target.flop_rate, toml_positive(e)); }},
         {"price_per_node_hour",
          [&](const TomlEntry& e) { return store(target.price_per_node_hour, toml_positive(e)); }},
+        {"price_per_device_hour",
+         [&](const TomlEntry& e) { return store(target.price_per_device_hour, toml_positive(e)); }},
+        {"device", [&](const TomlEntry& e) { return store(target.device, read_name(e)); }},
+        {"devices_per_node",
+         [&](const TomlEntry& e) {
+             return store(target.devices_per_node, toml_count(e, 0, 4096));
+         }},
         {"cores",
          [&](const TomlEntry& e) { return store(target.cores, toml_count(e, 1, max_cores)); }},
         {"memory_bytes",
@@ -211,6 +218,16 @@ Result<void> read_file(const std::filesystem::path& file, Config& config) {
          }},
         {"default_policy",
          [&](const TomlEntry& e) { return store(config.default_policy, read_policy(e, true)); }},
+        {"set_limits",
+         [&](const TomlEntry& e) { return store(config.plugins.set_limits, toml_flag(e)); }},
+        {"site_factor_most",
+         [&](const TomlEntry& e) {
+             return store(config.plugins.site_factor_most, toml_count(e, 0, 1'000'000'000));
+         }},
+        {"wait_most_s",
+         [&](const TomlEntry& e) {
+             return store(config.plugins.wait_most_s, toml_count(e, 0, 7 * 86400));
+         }},
         {"scope", [&](const TomlEntry& e) { return store(config.scope, read_scope(e)); }},
         {"class", [&](const TomlEntry& e) { return classes.take(e); }},
         {"partition", [&](const TomlEntry& e) { return partitions.take(e); }},
@@ -221,6 +238,17 @@ Result<void> read_file(const std::filesystem::path& file, Config& config) {
 // What must hold once all files are merged.
 Result<void> check_classes(const Config& config) {
     for (const ClassConfig& node_class : config.classes) {
+        if (!std::isnan(node_class.price_per_node_hour) &&
+            !std::isnan(node_class.price_per_device_hour)) {
+            return Error{ErrorKind::bad_input,
+                         node_class.where + ": class " + epochcast::quoted(node_class.name) +
+                             " has price_per_node_hour and price_per_device_hour: keep one"};
+        }
+        if (!std::isnan(node_class.price_per_device_hour) && node_class.devices_per_node == 0) {
+            return Error{ErrorKind::bad_input,
+                         node_class.where + ": class " + epochcast::quoted(node_class.name) +
+                             " has price_per_device_hour but no devices_per_node: state it"};
+        }
         if (!node_class.nodes.empty()) continue;
         return Error{ErrorKind::bad_input,
                      node_class.where + ": class " + epochcast::quoted(node_class.name) +

@@ -27,7 +27,10 @@ struct ClassConfig {
     double price_per_node_hour = absent;
     std::uint32_t cores = 0;
     std::uint64_t memory_bytes = absent_count;
-    std::string where;  // "<file>:<line>" of its nodes, for messages
+    std::string device;                     // GRES type of its accelerators
+    std::uint32_t devices_per_node = 0;     // 0: none
+    double price_per_device_hour = absent;  // at most one of the two prices is known
+    std::string where;                      // "<file>:<line>" of its nodes, for messages
 };
 
 struct Config {
@@ -39,6 +42,7 @@ struct Config {
     std::filesystem::path probe_file = "/var/lib/epochcast/flop_rates.toml";
     std::uint32_t max_age_s = 86400;  // of a forecast file; 0: no limit
     std::string default_policy;       // empty: a job without policy is not steered
+    PluginSettings plugins;           // what else the plugins may do
     std::string scope = "user";       // "user" or "cluster": who shares a task's history
     std::vector<ClassConfig> classes;
     std::vector<PartitionRule> partitions;

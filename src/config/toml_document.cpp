@@ -10,6 +10,7 @@
 #include <system_error>
 #include <vector>
 
+#include "config/toml_versions.hpp"
 #include "core/text.hpp"
 
 namespace epochcast {
@@ -101,7 +102,7 @@ std::string first_sentence(std::string_view what) {
 std::string shown(const toml::value& value) {
     switch (value.type()) {
         case toml::value_t::string:
-            return epochcast::quoted(value.as_string().str);
+            return epochcast::quoted(text_of(value));
         case toml::value_t::boolean:
             return value.as_boolean() ? "true" : "false";
         case toml::value_t::integer:
@@ -142,9 +143,9 @@ Result<toml::value> load_toml(const std::filesystem::path& file) {
     try {
         std::istringstream in(text.value() + "\n");
         return toml::parse(in, file.string());
-    } catch (const toml::exception& error) {
+    } catch (const toml::syntax_error& error) {
         return Error{ErrorKind::bad_input,
-                     place_text(file.string(), error.location().line()) +
+                     place_text(file.string(), line_of(error)) +
                          ": is not TOML: " + first_sentence(error.what())};
     } catch (const std::exception& error) {
         return Error{ErrorKind::bad_input,
@@ -152,7 +153,7 @@ Result<toml::value> load_toml(const std::filesystem::path& file) {
     }
 }
 
-std::string TomlEntry::place() const { return place_text(file, value->location().line()); }
+std::string TomlEntry::place() const { return place_text(file, line_of(*value)); }
 
 Error not_allowed(const TomlEntry& entry, std::string_view allowed) {
     return Error{ErrorKind::bad_input,
@@ -162,7 +163,7 @@ Error not_allowed(const TomlEntry& entry, std::string_view allowed) {
 
 Result<std::string> toml_text(const TomlEntry& entry, std::size_t max_bytes) {
     if (!entry.value->is_string()) return not_allowed(entry, "a text in quotes");
-    const std::string& text = entry.value->as_string().str;
+    const std::string& text = text_of(*entry.value);
     const auto is_control = [](char c) { return (c >= 0 && c < 0x20) || c == 0x7F; };
     if (std::ranges::any_of(text, is_control)) {
         return not_allowed(entry, "a text without control characters");
@@ -183,6 +184,11 @@ Result<std::uint64_t> toml_count(const TomlEntry& entry, std::uint64_t min, std:
                        "a whole number from " + std::to_string(min) + " to " + std::to_string(max));
 }
 
+Result<bool> toml_flag(const TomlEntry& entry) {
+    if (entry.value->is_boolean()) return entry.value->as_boolean();
+    return not_allowed(entry, "true or false");
+}
+
 Result<double> toml_positive(const TomlEntry& entry) {
     double number = 0;
     if (entry.value->is_integer()) number = static_cast<double>(entry.value->as_integer());
@@ -198,7 +204,7 @@ Result<void> read_toml_table(const std::string& file,
     std::vector<TomlEntry> entries;
     for (const auto& [key, value] : table.as_table()) entries.push_back({file, key, &value});
     std::ranges::sort(entries, [](const TomlEntry& a, const TomlEntry& b) {
-        const auto line = [](const TomlEntry& entry) { return entry.value->location().line(); };
+        const auto line = [](const TomlEntry& entry) { return line_of(*entry.value); };
         return std::make_pair(line(a), a.key) < std::make_pair(line(b), b.key);
     });
     for (const TomlEntry& entry : entries) {

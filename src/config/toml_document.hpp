@@ -42,6 +42,8 @@ Error not_allowed(const TomlEntry& entry, std::string_view allowed);
 Result<std::string> toml_text(const TomlEntry& entry, std::size_t max_bytes = 4096);
 // A whole number in [min, max]; max is below 2^63 - 1.
 Result<std::uint64_t> toml_count(const TomlEntry& entry, std::uint64_t min, std::uint64_t max);
+// true or false.
+Result<bool> toml_flag(const TomlEntry& entry);
 // A finite number above 0, at most 1e30.
 Result<double> toml_positive(const TomlEntry& entry);
 

@@ -2,9 +2,9 @@
 // Copyright 2026 The epochcast developers
 #pragma once
 
-// The options with which a job asks for epochcast, one grammar for every form: `#EPOCHCAST` lines
-// of a batch script, --train-* options, EPOCHCAST_TRAIN_* variables, and --comment text. Sources
-// are read in order of precedence; an option that is already set is kept.
+// The options with which a job asks for epochcast: what there is, what each may say, and how it is
+// written down. One table serves every form (core/option_sources.hpp); an option is added by a row
+// of it and a member of Options.
 
 #include <cstdint>
 #include <optional>
@@ -13,18 +13,44 @@
 #include <string_view>
 
 #include "core/result.hpp"
+#include "core/utility/limits.hpp"
 #include "core/utility/policy.hpp"
 
 namespace epochcast {
 
 inline constexpr std::uint64_t max_epochs = 1'000'000'000;  // above any training; catches 10^12
+inline constexpr std::uint64_t max_batch_samples = 1'000'000'000;
+inline constexpr std::uint64_t max_epoch_samples = 1'000'000'000'000'000;
+inline constexpr std::uint32_t max_gpus = 4096;
+inline constexpr std::size_t max_log_bytes = 1023;
 
+// Devices per node that a job can use; closed range.
+struct GpuRange {
+    std::uint32_t least = 1;
+    std::uint32_t most = 1;
+    bool operator==(const GpuRange&) const = default;
+};
+
+// What the best class means to a job: prefer takes another one rather than wait, require waits.
+enum class PlacementWish { prefer, require };
+
+// What is absent was not given.
 struct Options {
     std::optional<std::string> task;      // as parse_task_name()
     std::optional<std::uint64_t> epochs;  // 1 to max_epochs
     std::optional<std::string> policy;    // as parse_policy(), or "off"
+    std::optional<std::string> framework;
+    std::optional<std::string> model;
+    std::optional<std::string> data;
+    std::optional<std::uint64_t> batch;    // samples per optimiser step of the whole job
+    std::optional<std::uint64_t> samples;  // per epoch
+    std::optional<GpuRange> gpus;          // 1 to max_gpus
+    std::optional<Deadline> deadline;      // an absolute one is after 1970
+    std::optional<double> budget;          // of the site's money, for the whole job
+    std::optional<std::string> log;        // absolute path
+    std::optional<PlacementWish> placement;
     bool operator==(const Options&) const = default;
-    bool empty() const { return !task && !epochs && !policy; }
+    bool empty() const { return *this == Options(); }
 };
 
 // One option as users see it. Null-terminated static text.
@@ -35,17 +61,18 @@ struct OptionHelp {
 };
 std::span<const OptionHelp> option_table();
 
+// "task, epochs, ...": for messages.
+const std::string& option_names();
+
 // Sets one option from its text unless it is set already; the text is checked either way. Unknown
 // key or malformed value: a usage error that names the value and what is allowed.
 Result<void> set_option(Options& options, std::string_view key, std::string_view value);
 
-// Reads the `#EPOCHCAST key=value ...` lines of a batch script, where sbatch would read #SBATCH
-// lines: up to the first line that is neither empty nor a comment. Within the script the last one
-// of a repeated key wins. Errors name the line number. A script without such lines changes nothing.
-Result<void> read_script(Options& options, std::string_view script);
+// The text that set_option() reads back as the same value; row: of option_table(). Empty if the
+// option is not given.
+std::string option_text(const Options& options, std::size_t row);
 
-// Reads "epochcast:key=value;key=value" from a job's comment; a comment without that prefix changes
-// nothing.
-Result<void> read_comment(Options& options, std::string_view comment);
+// Takes over from `other` what is not set in `options`.
+void fill_unset(Options& options, const Options& other);
 
 }  // namespace epochcast

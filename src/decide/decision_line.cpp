@@ -36,6 +36,8 @@ void append_json(std::string& line, std::string_view text) {
     line += '"';
 }
 
+void append_json(std::string& line, bool value) { line += value ? "true" : "false"; }
+
 template <class Number>
 requires std::integral<Number> || std::floating_point<Number>
 void append_json(std::string& line, Number value) {
@@ -93,6 +95,8 @@ template <class Class>
 void append_class(std::string& line, const Class& weighed) {
     Object object(line);
     object.add("class", text_in(weighed.name));
+    object.add("nodes", weighed.nodes);
+    object.add_unless(weighed.devices_per_node == 0, "devices_per_node", weighed.devices_per_node);
     object.add("utility", weighed.utility);
     object.add("time_s", weighed.time_s);
     object.add("cost", weighed.cost);
@@ -122,6 +126,12 @@ void append_head(Object& object, const epochcast_decision_t& decision) {
     object.add("nodes", decision.nodes);
     object.add("chosen_class", text_in(decision.chosen_class));
     object.add("chosen_nodes", text_in(decision.chosen_nodes));
+    object.add("stock_class", text_in(decision.stock_class));
+    object.add("stock_is_estimate", decision.stock_is_estimate != 0);
+    object.add("is_start", decision.is_start != 0);
+    object.add("is_planned", decision.is_planned != 0);
+    object.add_unless(
+        decision.planned_start_unix_s == 0, "planned_start_unix_s", decision.planned_start_unix_s);
 }
 
 }  // namespace

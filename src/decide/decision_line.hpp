@@ -17,8 +17,14 @@
 //   nodes          how many the job asks for
 //   chosen_class   "" if none
 //   chosen_nodes   host names or a hostlist, cut after 255 bytes
+//   stock_class    the class that Slurm alone would have taken; "" if not known
+//   stock_is_estimate  true: told from node weights (mode "on"); false: Slurm was asked ("shadow")
+//   is_start       false: a plan for a pending job
+//   is_planned     true: the first class is the queue plan's, the others follow by utility
+//   planned_start_unix_s  by the queue plan; null: it has no place in one
 //   classes        the node classes weighed, best first; each an object of
-//       class, utility, time_s (whole job), cost (in the site's money), epoch_s, epoch_low_s,
+//       class, nodes and devices_per_node (null: as the job asks) of its best placement, utility,
+//       time_s (whole job), cost (in the site's money), epoch_s, epoch_low_s,
 //       epoch_high_s (90 % interval), price_per_node_hour, basis (what the forecast rests on),
 //       reason (why it has no utility; "" if it has)
 //

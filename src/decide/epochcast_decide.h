@@ -17,13 +17,38 @@ extern "C" {
 
 /* ---- options ----------------------------------------------------------------------------- */
 
-enum { EPOCHCAST_TASK_SIZE = 129, EPOCHCAST_POLICY_SIZE = 128, EPOCHCAST_MESSAGE_SIZE = 512 };
+enum {
+    EPOCHCAST_TASK_SIZE = 129,
+    EPOCHCAST_POLICY_SIZE = 128,
+    EPOCHCAST_LABEL_SIZE = 129,
+    EPOCHCAST_PATH_SIZE = 1024,
+    EPOCHCAST_MESSAGE_SIZE = 512,
+    EPOCHCAST_ENTRY_SIZE = 1100 /* of a normalised entry */
+};
 
-/* Options of one job. Empty string, 0 epochs: not given. */
+enum {
+    EPOCHCAST_PLACEMENT_NONE = 0,
+    EPOCHCAST_PLACEMENT_PREFER = 1,
+    EPOCHCAST_PLACEMENT_REQUIRE = 2
+};
+
+/* Options of one job. Empty string, 0, 0.0: not given. */
 typedef struct epochcast_options {
     char task[EPOCHCAST_TASK_SIZE];
     char policy[EPOCHCAST_POLICY_SIZE]; /* "off" or a policy text */
     uint64_t epochs;
+    char framework[EPOCHCAST_LABEL_SIZE];
+    char model[EPOCHCAST_LABEL_SIZE];
+    char data[EPOCHCAST_LABEL_SIZE];
+    uint64_t batch;      /* samples per optimiser step of the whole job */
+    uint64_t samples;    /* per epoch */
+    uint32_t least_gpus; /* devices per node, closed range */
+    uint32_t most_gpus;
+    int64_t deadline_unix_s;
+    int64_t deadline_after_s; /* from submission; job_submit makes deadline_unix_s of it */
+    double budget;            /* of the site's money, for the whole job */
+    char log[EPOCHCAST_PATH_SIZE];
+    int placement; /* EPOCHCAST_PLACEMENT_* */
 } epochcast_options_t;
 
 typedef struct epochcast_option_help {
@@ -43,9 +68,12 @@ int epochcast_options_set(epochcast_options_t* options,
                           const char* value,
                           char* message,
                           size_t message_size);
-/* `#EPOCHCAST` lines of a batch script; NULL: none. Work is bounded by the script's header. */
+/* `#EPOCHCAST` lines of a batch script, of a heterogeneous job those of one component (0: the first
+ * one, or no such job); NULL: none. Work is bounded by the script's header and 1 MiB behind it.
+ * With 0 a message that is not empty is a warning: lines that stand too late to be read. */
 int epochcast_options_read_script(epochcast_options_t* options,
                                   const char* script,
+                                  uint32_t component,
                                   char* message,
                                   size_t message_size);
 /* "epochcast:key=value;..." in a comment; NULL or another comment: none. */
@@ -53,8 +81,25 @@ int epochcast_options_read_comment(epochcast_options_t* options,
                                    const char* comment,
                                    char* message,
                                    size_t message_size);
+/* Takes over from *other what is not set in *options. NULL is nothing. */
+void epochcast_options_fill_unset(epochcast_options_t* options, const epochcast_options_t* other);
 /* 1 if nothing is set. */
 int epochcast_options_empty(const epochcast_options_t* options);
+
+/* A job's options in their normalised form: entries EPOCHCAST_JOB_<OPTION>=value, which job_submit
+ * writes into the job's spank_job_env and environment and which are never read as options of
+ * another job. */
+#define EPOCHCAST_JOB_PREFIX "EPOCHCAST_JOB_"
+
+/* Writes the entry of the option number `row` of the table: 1; 0: this option is not given; -1:
+ * there is no such row. A deadline from submission stays one. */
+int epochcast_options_job_entry(const epochcast_options_t* options,
+                                uint32_t row,
+                                char* entry,
+                                size_t entry_size);
+/* Reads all entries of spank_job_env in one pass, with or without Slurm's prefix SPANK_: 1 found, 0
+ * none, -1 malformed (job_submit did not write that). NULL entries are survived, others skipped. */
+int epochcast_options_read_job_env(epochcast_options_t* options, char* const* env, uint32_t size);
 
 /* ---- the table of forecasts --------------------------------------------------------------- */
 
@@ -77,6 +122,13 @@ const char* epochcast_table_class_name(const epochcast_table_t* table, uint32_t 
 int32_t epochcast_table_class_of_node(const epochcast_table_t* table, const char* node);
 /* EPOCHCAST_MODE_*; a partition that is not named, and NULL, is off. */
 int epochcast_table_mode(const epochcast_table_t* table, const char* partition);
+/* 1 if the newest ping of this node failed and the pings can be trusted: less than a fifth of them
+ * failed. True until epochcast_table_pings_fresh_until(). */
+int epochcast_table_ping_failed(const epochcast_table_t* table, const char* node);
+/* The same as long as class_of_node and ping_failed answer alike for every node; 0: no table. */
+uint64_t epochcast_table_nodes_version(const epochcast_table_t* table);
+/* Seconds since 1970 UTC; 0: no ping failed, or too many of them. */
+int64_t epochcast_table_pings_fresh_until(const epochcast_table_t* table);
 /* 1 if the partition allows this policy (its allow-list is empty or has it). */
 int epochcast_table_allows(const epochcast_table_t* table,
                            const char* partition,
@@ -84,6 +136,28 @@ int epochcast_table_allows(const epochcast_table_t* table,
 /* Never NULL; empty: none. Owned by the table. */
 const char* epochcast_table_default_policy(const epochcast_table_t* table);
 const char* epochcast_table_decision_dir(const epochcast_table_t* table);
+
+/* What the plugins may do beyond choosing nodes; 0: not allowed, also without a table. */
+int epochcast_table_set_limits(const epochcast_table_t* table);
+uint32_t epochcast_table_site_factor_most(const epochcast_table_t* table);
+uint32_t epochcast_table_wait_most_s(const epochcast_table_t* table);
+
+/* A job's place in the queue plan. */
+typedef struct epochcast_planned {
+    uint32_t class_index;
+    uint32_t order;       /* 0: first */
+    uint32_t jobs;        /* how many are planned */
+    int64_t start_unix_s; /* expected */
+    int64_t planned_unix_s;
+} epochcast_planned_t;
+/* 1 and *planned if a plan that is still fresh has this job; one hash look-up. */
+int epochcast_table_planned(const epochcast_table_t* table,
+                            uint32_t job_id,
+                            int64_t now_unix_s,
+                            epochcast_planned_t* planned);
+/* The same as long as the order of the plan's jobs and the partitions' modes are; 0: there is no
+ * fresh plan. */
+uint64_t epochcast_table_plan_version(const epochcast_table_t* table, int64_t now_unix_s);
 
 /* ---- ranking ------------------------------------------------------------------------------ */
 
@@ -93,30 +167,62 @@ typedef struct epochcast_job {
     uint32_t uid;
     uint64_t
         epochs; /* 0: one epoch is assumed, which leaves the order between classes to epoch cost */
-    uint32_t nodes; /* >= 1 */
+    uint32_t least_nodes; /* >= 1 */
+    uint32_t most_nodes;
+    uint32_t least_devices; /* per node; 0: it asks for none, or how many is not known */
+    uint32_t most_devices;
+    double deadline_s; /* seconds from now on; NaN: none */
+    double budget;     /* for the whole job; NaN: none */
 } epochcast_job_t;
 
+/* The best placement of a job on one class. */
 typedef struct epochcast_choice {
     uint32_t class_index;
-    double utility;     /* NaN: not rankable, see reason */
-    double time_s;      /* whole job, start-up included */
-    double cost;        /* NaN: no price */
-    double epoch_s;     /* forecast of one epoch */
-    double epoch_low_s; /* its 90 % interval */
+    uint32_t nodes;
+    uint32_t devices_per_node; /* 0: as the job asks */
+    double utility;            /* NaN: not rankable, see reason */
+    double time_s;             /* whole job, start-up included */
+    double cost;               /* NaN: no price */
+    double epoch_s;            /* forecast of one epoch */
+    double epoch_low_s;        /* its 90 % interval */
     double epoch_high_s;
     double price_per_node_hour;
     const char* basis;  /* owned by the table; "" without forecast */
     const char* reason; /* static; why it is not rankable, "" if it is */
 } epochcast_choice_t;
 
-/* Ranks the classes i with is_candidate[i] != 0 (array of epochcast_table_classes()) for the job
- * and writes them best first to choices (room for as many). Returns how many of them are rankable
- * (those come first); *count is how many were written. 0 rankable means: change nothing. */
+/* What one class offers to a job. */
+typedef struct epochcast_offer {
+    uint32_t nodes;   /* that the job could have; 0: the class is no candidate */
+    uint32_t devices; /* per node, at most; UINT32_MAX: not known, no bound */
+    double wait_s;    /* until they could be had */
+} epochcast_offer_t;
+
+/* Ranks the classes i with offers[i].nodes != 0 (array of epochcast_table_classes()) for the job,
+ * each by its best placement within the job's ranges and the offer, and writes them best first to
+ * choices (room for as many). Returns how many of them are rankable (those come first); *count is
+ * how many were written. 0 rankable means: change nothing. */
 uint32_t epochcast_rank(const epochcast_table_t* table,
                         const epochcast_job_t* job,
-                        const uint8_t* is_candidate,
+                        const epochcast_offer_t* offers,
                         epochcast_choice_t* choices,
                         uint32_t* count);
+
+/* ---- at submission ------------------------------------------------------------------------ */
+
+/* Writes the policies that the partition allows, "cost, time"; "" if it allows all of them. */
+void epochcast_table_allowed(const epochcast_table_t* table,
+                             const char* partition,
+                             char* text,
+                             size_t text_size);
+
+/* The time limit, in whole minutes, for a job without one: start-up + epochs x max(2 x mean, 99.9 %
+ * bound) on the slowest class that it may run on (offers as in epochcast_rank()). 0: it has to be
+ * left alone, because the site does not want limits, the job states no epochs, fewer than three
+ * jobs of the task were recorded, or one of the classes has no forecast. */
+uint32_t epochcast_table_time_limit_min(const epochcast_table_t* table,
+                                        const epochcast_job_t* job,
+                                        const epochcast_offer_t* offers);
 
 /* ---- watching the folder ------------------------------------------------------------------ */
 
@@ -152,11 +258,17 @@ typedef struct epochcast_decision {
     char partition[64];
     char chosen_class[64];
     char chosen_nodes[EPOCHCAST_NODES_SIZE];
-    uint32_t class_count; /* filled entries below */
+    char stock_class[64];         /* what Slurm would have taken; empty: not known */
+    int stock_is_estimate;        /* 1: told from node weights; 0: it was asked */
+    int is_start;                 /* 1: the job starts; 0: a plan for a pending job */
+    int is_planned;               /* 1: the first class is the queue plan's */
+    int64_t planned_start_unix_s; /* by the queue plan; 0: not in it */
+    uint32_t class_count;         /* filled entries below */
     struct {
         char name[64];
         char basis[96];
         char reason[64];
+        uint32_t nodes, devices_per_node;
         double utility, time_s, cost, epoch_s, epoch_low_s, epoch_high_s, price_per_node_hour;
     } classes[EPOCHCAST_DECISION_CLASSES];
 } epochcast_decision_t;

@@ -28,6 +28,13 @@ const TaskForecasts* find(const std::vector<TaskForecasts>& tasks,
     return found != tasks.end() && key_of(*found) == wanted ? &*found : nullptr;
 }
 
+// The service pings every 15 s: a few missed rounds, and nothing is known any more.
+constexpr std::int64_t ping_life_s = 90;
+
+std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
+    return (hash ^ value) * 0x9e3779b97f4a7c15u + (hash >> 29);
+}
+
 }  // namespace
 
 epochcast_table::epochcast_table(epochcast::ForecastTable forecasts)
@@ -35,6 +42,7 @@ epochcast_table::epochcast_table(epochcast::ForecastTable forecasts)
     for (std::size_t i = 0; i < content.classes.size(); ++i) {
         for (const std::string& node : content.classes[i].nodes) {
             class_of_node.emplace(node, static_cast<std::int32_t>(i));
+            nodes_version = mixed(mixed(nodes_version, std::hash<std::string>()(node)), i);
         }
     }
     for (const epochcast::PartitionRule& rule : content.partitions) {
@@ -45,6 +53,41 @@ epochcast_table::epochcast_table(epochcast::ForecastTable forecasts)
             const auto parsed = epochcast::parse_policy(policy);
             if (parsed) partition.allowed.push_back(parsed.value());
         }
+    }
+    note_pings();
+    note_plan();
+}
+
+void epochcast_table::note_pings() {
+    std::int64_t newest_unix_s = 0;
+    for (const epochcast::NodeState& state : content.node_states) {
+        newest_unix_s = std::max(newest_unix_s, state.pinged_unix_s);
+    }
+    std::size_t pinged = 0;
+    for (const epochcast::NodeState& state : content.node_states) {
+        if (state.pinged_unix_s == 0 || state.pinged_unix_s < newest_unix_s - ping_life_s) continue;
+        ++pinged;
+        if (!state.answered) failed_pings.insert(state.node);
+    }
+    if (failed_pings.size() * 5 > pinged) failed_pings.clear();
+    for (const epochcast::NodeState& state : content.node_states) {
+        if (failed_pings.contains(state.node)) {
+            nodes_version = mixed(nodes_version, std::hash<std::string>()(state.node));
+        }
+    }
+    if (!failed_pings.empty()) pings_fresh_until_unix_s = newest_unix_s + ping_life_s;
+}
+
+void epochcast_table::note_plan() {
+    planned.reserve(content.plan.size());
+    for (const epochcast::PartitionRule& rule : content.partitions) {
+        plan_version = mixed(mixed(plan_version, std::hash<std::string>()(rule.name)),
+                             static_cast<std::uint64_t>(rule.mode));
+    }
+    for (const epochcast::PlannedJob& job : content.plan) {
+        planned.emplace(job.job_id, &job);
+        plan_version = mixed(mixed(plan_version, job.job_id), job.order);
+        plan_fresh_until_unix_s = std::max(plan_fresh_until_unix_s, job.fresh_until_unix_s);
     }
 }
 
@@ -105,6 +148,53 @@ int epochcast_table_allows(const epochcast_table_t* table,
         const auto parsed = epochcast::parse_policy(policy);
         return parsed && std::ranges::count(found->second.allowed, parsed.value()) != 0 ? 1 : 0;
     });
+}
+
+int epochcast_table_ping_failed(const epochcast_table_t* table, const char* node) {
+    if (table == nullptr || node == nullptr) return 0;
+    return table->failed_pings.contains(node) ? 1 : 0;
+}
+
+uint64_t epochcast_table_nodes_version(const epochcast_table_t* table) {
+    return table == nullptr ? 0 : table->nodes_version;
+}
+
+int64_t epochcast_table_pings_fresh_until(const epochcast_table_t* table) {
+    return table == nullptr ? 0 : table->pings_fresh_until_unix_s;
+}
+
+int epochcast_table_set_limits(const epochcast_table_t* table) {
+    return table != nullptr && table->content.settings.set_limits ? 1 : 0;
+}
+
+uint32_t epochcast_table_site_factor_most(const epochcast_table_t* table) {
+    return table == nullptr ? 0 : table->content.settings.site_factor_most;
+}
+
+uint32_t epochcast_table_wait_most_s(const epochcast_table_t* table) {
+    return table == nullptr ? 0 : table->content.settings.wait_most_s;
+}
+
+int epochcast_table_planned(const epochcast_table_t* table,
+                            uint32_t job_id,
+                            int64_t now_unix_s,
+                            epochcast_planned_t* planned) {
+    if (table == nullptr || planned == nullptr) return 0;
+    const auto found = table->planned.find(job_id);
+    if (found == table->planned.end()) return 0;
+    const epochcast::PlannedJob& job = *found->second;
+    if (job.fresh_until_unix_s < now_unix_s) return 0;
+    *planned = {job.class_index,
+                job.order,
+                static_cast<uint32_t>(table->planned.size()),
+                job.start_unix_s,
+                job.planned_unix_s};
+    return 1;
+}
+
+uint64_t epochcast_table_plan_version(const epochcast_table_t* table, int64_t now_unix_s) {
+    if (table == nullptr || table->plan_fresh_until_unix_s < now_unix_s) return 0;
+    return table->plan_version;
 }
 
 const char* epochcast_table_default_policy(const epochcast_table_t* table) {

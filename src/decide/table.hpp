@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "core/forecast/forecast_table.hpp"
@@ -27,10 +28,21 @@ struct epochcast_table {
         std::vector<epochcast::Policy> allowed;  // where it does not
     };
 
+    // Which nodes to distrust: those whose ping failed, unless so many failed that it is rather the
+    // pings that are broken.
+    void note_pings();
+    void note_plan();
+
     // The task's forecasts under the user's own scope, else under the cluster's; null: none.
     const epochcast::TaskForecasts* find_task(std::uint32_t uid, std::string_view name) const;
 
     const epochcast::ForecastTable content;
     std::unordered_map<std::string_view, std::int32_t> class_of_node;
+    std::unordered_set<std::string_view> failed_pings;
+    std::int64_t pings_fresh_until_unix_s = 0;
+    std::unordered_map<std::uint32_t, const epochcast::PlannedJob*> planned;
+    std::uint64_t plan_version = 1;
+    std::int64_t plan_fresh_until_unix_s = 0;
+    std::uint64_t nodes_version = 1;
     std::unordered_map<std::string_view, Partition> partitions;
 };

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
-#include <optional>
 
 #include "core/text.hpp"
 #include "forecast_file/envelope.hpp"
@@ -22,10 +21,14 @@ namespace {
 // one long basis for all forecasts.
 constexpr std::size_t max_decoded_bytes = 16 * max_forecast_file_bytes;
 
+Error malformed(const std::string& what) {
+    return Error{ErrorKind::bad_input, "malformed: " + what};
+}
+
 // Copies a verified payload into plain structs and stops once that took too much memory.
 class Decoder {
   public:
-    std::optional<ForecastTable> table(const stored::ForecastTable& from) {
+    Result<ForecastTable> table(const stored::ForecastTable& from) {
         ForecastTable to;
         to.service = text(from.service());
         to.written_unix_s = from.written_unix_s();
@@ -35,7 +38,12 @@ class Decoder {
         copy_all(*from.classes(), to.classes);
         copy_all(*from.partitions(), to.partitions);
         copy_all(*from.tasks(), to.tasks);
-        if (is_spent()) return std::nullopt;
+        to.settings = {from.set_limits(), from.site_factor_most(), from.wait_most_s()};
+        if (from.node_states() != nullptr && !copy_states(*from.node_states(), to.node_states)) {
+            return malformed("there is not one state for each node");
+        }
+        if (from.plan() != nullptr) copy_plan(*from.plan(), to.plan);
+        if (is_spent()) return malformed("it unfolds to more than any forecasts need");
         return to;
     }
 
@@ -80,7 +88,41 @@ class Decoder {
                          from.flop_rate(),
                          from.price_per_node_hour(),
                          from.cores(),
-                         from.memory_bytes()};
+                         from.memory_bytes(),
+                         from.device() == nullptr ? std::string() : text(from.device()),
+                         from.devices_per_node(),
+                         from.price_per_device_hour()};
+    }
+
+    // False if there is not one state for each name.
+    bool copy_states(const stored::NodeStates& from, std::vector<NodeState>& to) {
+        std::vector<std::string> names = lines(from.nodes());
+        if (!spend(names.size() * sizeof(NodeState))) return true;
+        if (names.size() != from.states()->size()) return false;
+        to.reserve(names.size());
+        for (std::uint32_t i = 0; i < names.size(); ++i) {
+            const stored::NodeState& state = *from.states()->Get(i);
+            to.push_back({std::move(names[i]),
+                          state.pinged_unix_s(),
+                          state.answered(),
+                          state.free_unix_s(),
+                          state.is_forecast()});
+        }
+        return true;
+    }
+
+    void copy_plan(const flatbuffers::Vector<const stored::PlannedJob*>& from,
+                   std::vector<PlannedJob>& to) {
+        if (!spend(from.size() * sizeof(PlannedJob))) return;
+        to.reserve(from.size());
+        for (const stored::PlannedJob* job : from) {
+            to.push_back({job->job_id(),
+                          job->class_index(),
+                          job->order(),
+                          job->start_unix_s(),
+                          job->planned_unix_s(),
+                          job->fresh_until_unix_s()});
+        }
     }
 
     PartitionRule copy(const stored::Partition& from) {
@@ -111,6 +153,7 @@ class Decoder {
         to.forecast.rule = static_cast<Rule>(from.rule());
         to.forecast.records = from.records();
         to.forecast.basis = text(from.basis());
+        to.devices_per_node = from.devices_per_node();
         return to;
     }
 
@@ -118,15 +161,12 @@ class Decoder {
         TaskForecasts to;
         to.task = TaskKey{text(from.scope()), text(from.name())};
         copy_all(*from.placements(), to.placements);
+        to.runs = from.runs();
         return to;
     }
 
     std::size_t left_ = max_decoded_bytes;
 };
-
-Error malformed(const std::string& what) {
-    return Error{ErrorKind::bad_input, "malformed: " + what};
-}
 
 // The table in this payload, which starts at a multiple of 8 bytes.
 Result<ForecastTable> decode_aligned(std::span<const std::uint8_t> payload) {
@@ -136,11 +176,11 @@ Result<ForecastTable> decode_aligned(std::span<const std::uint8_t> payload) {
     flatbuffers::Verifier verifier(payload.data(), payload.size(), max_depth, max_tables);
     if (!stored::VerifyForecastTableBuffer(verifier)) return malformed("not a table of forecasts");
     auto table = Decoder().table(*stored::GetForecastTable(payload.data()));
-    if (!table) return malformed("it unfolds to more than any forecasts need");
-    if (auto checked = check_forecast_table(*table); !checked) {
+    if (!table) return table;
+    if (auto checked = check_forecast_table(table.value()); !checked) {
         return malformed(checked.error().message);
     }
-    return std::move(*table);
+    return table;
 }
 
 }  // namespace

@@ -55,7 +55,8 @@ Offset<stored::Forecast> store(FlatBufferBuilder& builder, const PlacementForeca
                                   forecast.samples_per_epoch,
                                   static_cast<std::uint8_t>(forecast.rule),
                                   forecast.records,
-                                  builder.CreateSharedString(forecast.basis));
+                                  builder.CreateSharedString(forecast.basis),
+                                  placement.devices_per_node);
 }
 
 Offset<stored::Task> store(FlatBufferBuilder& builder, const TaskForecasts& task) {
@@ -67,7 +68,8 @@ Offset<stored::Task> store(FlatBufferBuilder& builder, const TaskForecasts& task
     return stored::CreateTask(builder,
                               builder.CreateSharedString(task.task.scope),
                               builder.CreateString(task.task.name),
-                              builder.CreateVector(placements));
+                              builder.CreateVector(placements),
+                              task.runs);
 }
 
 Offset<stored::NodeClass> store(FlatBufferBuilder& builder, const NodeClass& node_class) {
@@ -77,7 +79,10 @@ Offset<stored::NodeClass> store(FlatBufferBuilder& builder, const NodeClass& nod
                                    node_class.flop_rate,
                                    node_class.price_per_node_hour,
                                    node_class.cores,
-                                   node_class.memory_bytes);
+                                   node_class.memory_bytes,
+                                   builder.CreateString(node_class.device),
+                                   node_class.devices_per_node,
+                                   one_nan(node_class.price_per_device_hour));
 }
 
 Offset<stored::Partition> store(FlatBufferBuilder& builder, const PartitionRule& partition) {
@@ -96,12 +101,40 @@ Offset<flatbuffers::Vector<Offset<Stored>>> store_all(FlatBufferBuilder& builder
     return builder.CreateVector(offsets);
 }
 
+Offset<stored::NodeStates> store(FlatBufferBuilder& builder,
+                                 const std::vector<NodeState>& node_states) {
+    std::vector<std::string> names;
+    std::vector<stored::NodeState> states;
+    for (const NodeState& state : node_states) {
+        names.push_back(state.node);
+        states.emplace_back(
+            state.pinged_unix_s, state.free_unix_s, state.answered, state.is_forecast);
+    }
+    return stored::CreateNodeStates(
+        builder, builder.CreateString(joined_lines(names)), builder.CreateVectorOfStructs(states));
+}
+
+Offset<flatbuffers::Vector<const stored::PlannedJob*>> store(FlatBufferBuilder& builder,
+                                                             const std::vector<PlannedJob>& plan) {
+    std::vector<stored::PlannedJob> jobs;
+    for (const PlannedJob& job : plan) {
+        jobs.emplace_back(job.start_unix_s,
+                          job.planned_unix_s,
+                          job.fresh_until_unix_s,
+                          job.job_id,
+                          job.class_index,
+                          job.order);
+    }
+    return builder.CreateVectorOfStructs(jobs);
+}
+
 // FlatBuffers asserts beyond 2 GiB; no table near that is let through to it.
 std::size_t least_size(const ForecastTable& table) {
     std::size_t bytes = 0;
     for (const NodeClass& node_class : table.classes) {
         for (const std::string& node : node_class.nodes) bytes += node.size() + 1;
     }
+    for (const NodeState& state : table.node_states) bytes += state.node.size() + 1;
     for (const TaskForecasts& task : table.tasks) {
         bytes += task.task.name.size() + task.placements.size() * 2 * sizeof(stored::EpochMeans);
     }
@@ -125,6 +158,8 @@ Result<std::vector<std::uint8_t>> encode_forecast_table(const ForecastTable& tab
     const auto classes = store_all<stored::NodeClass>(builder, table.classes);
     const auto partitions = store_all<stored::Partition>(builder, table.partitions);
     const auto tasks = store_all<stored::Task>(builder, table.tasks);
+    const auto node_states = store(builder, table.node_states);
+    const auto plan = store(builder, table.plan);
     const auto service = builder.CreateString(table.service);
     const auto decision_dir = builder.CreateString(table.decision_dir);
     const auto default_policy = builder.CreateString(table.default_policy);
@@ -136,7 +171,12 @@ Result<std::vector<std::uint8_t>> encode_forecast_table(const ForecastTable& tab
                                                default_policy,
                                                classes,
                                                partitions,
-                                               tasks));
+                                               tasks,
+                                               table.settings.set_limits,
+                                               table.settings.site_factor_most,
+                                               table.settings.wait_most_s,
+                                               node_states,
+                                               plan));
     const std::span<const std::uint8_t> payload(builder.GetBufferPointer(), builder.GetSize());
     const std::size_t bytes = payload.size() + envelope_header_bytes;
     if (bytes > max_forecast_file_bytes) return too_large(bytes);

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "core/text.hpp"
 
@@ -63,7 +64,7 @@ MergedClasses merge_classes(const std::vector<NodeClass>& newer,
 }
 
 bool comes_before(const PlacementForecast& a, const PlacementForecast& b) {
-    return a.class_index != b.class_index ? a.class_index < b.class_index : a.nodes < b.nodes;
+    return a.key() < b.key();
 }
 
 // Adds the older placements that the newer ones lack; both and the result are sorted.
@@ -94,6 +95,7 @@ void merge_tasks(std::vector<TaskForecasts>& newer,
                 return a.task < key;
             });
         if (same != known_end && same->task == task.task) {
+            same->runs = std::max(same->runs, task.runs);
             merge_placements(same->placements, std::move(task.placements));
         } else {
             std::ranges::sort(task.placements, comes_before);
@@ -114,6 +116,24 @@ void merge_partitions(std::vector<PartitionRule>& newer, const std::vector<Parti
     }
 }
 
+void merge_node_states(std::vector<NodeState>& newer, const std::vector<NodeState>& older) {
+    std::unordered_set<std::string> known;
+    for (const NodeState& state : newer) known.insert(state.node);
+    for (const NodeState& state : older) {
+        if (!known.contains(state.node)) newer.push_back(state);
+    }
+}
+
+void merge_plan(std::vector<PlannedJob>& newer,
+                std::vector<PlannedJob> older,
+                const std::vector<std::uint32_t>& index_of) {
+    for (PlannedJob& job : older) job.class_index = index_of[job.class_index];
+    std::vector<PlannedJob> merged;
+    const auto by_id = [](const PlannedJob& a, const PlannedJob& b) { return a.job_id < b.job_id; };
+    std::ranges::set_union(newer, older, std::back_inserter(merged), by_id);
+    newer = std::move(merged);
+}
+
 }  // namespace
 
 std::string merge_older(ForecastTable& newer, const ForecastTable& older) {
@@ -122,6 +142,8 @@ std::string merge_older(ForecastTable& newer, const ForecastTable& older) {
     for (const NodeClass* added : classes.added) newer.classes.push_back(*added);
     merge_partitions(newer.partitions, older.partitions);
     merge_tasks(newer.tasks, older.tasks, classes.index_of);
+    merge_node_states(newer.node_states, older.node_states);
+    merge_plan(newer.plan, older.plan, classes.index_of);
     return {};
 }
 

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <unordered_set>
 
 #include "core/text.hpp"
@@ -83,6 +82,17 @@ Result<void> check_class(const NodeClass& node_class) {
     if (!is_quantity(node_class.price_per_node_hour)) {
         return bad(name + ": price " + std::to_string(node_class.price_per_node_hour) +
                    " is not a price");
+    }
+    if (!is_quantity(node_class.price_per_device_hour)) {
+        return bad(name + ": price of a device " +
+                   std::to_string(node_class.price_per_device_hour) + " is not a price");
+    }
+    if (!std::isnan(node_class.price_per_node_hour) &&
+        !std::isnan(node_class.price_per_device_hour)) {
+        return bad(name + " has two prices, one of a node and one of a device: one is allowed");
+    }
+    if (!node_class.device.empty() && !is_name(node_class.device)) {
+        return bad(name + ": device " + epochcast::quoted(node_class.device) + " is not a name");
     }
     return {};
 }
@@ -169,11 +179,44 @@ Result<void> check_task(const TaskForecasts& task, std::size_t class_count) {
     for (const PlacementForecast& placement : task.placements) {
         const std::string fault = fault_of(placement, class_count);
         if (!fault.empty()) return bad(name() + ": " + fault);
-        if (previous != nullptr && std::tie(previous->class_index, previous->nodes) >=
-                                       std::tie(placement.class_index, placement.nodes)) {
-            return bad(name() + ": placements are not sorted by class and nodes");
+        if (previous != nullptr && previous->key() >= placement.key()) {
+            return bad(name() + ": placements are not sorted by class, nodes and devices");
         }
         previous = &placement;
+    }
+    return {};
+}
+
+bool is_moment(std::int64_t unix_s) { return unix_s >= 0 && unix_s <= last_second; }
+
+Result<void> check_node_states(const std::vector<NodeState>& states) {
+    std::unordered_set<std::string_view> nodes;
+    for (const NodeState& state : states) {
+        if (!is_name(state.node) || !nodes.insert(state.node).second) {
+            return bad("state of node " + epochcast::quoted(state.node) +
+                       ": not a name, or there twice");
+        }
+        if (!is_moment(state.pinged_unix_s) || !is_moment(state.free_unix_s)) {
+            return bad("state of node " + epochcast::quoted(state.node) +
+                       " has a time outside the years 1970 to 9999");
+        }
+    }
+    return {};
+}
+
+Result<void> check_plan(const std::vector<PlannedJob>& plan, std::size_t class_count) {
+    const PlannedJob* previous = nullptr;
+    for (const PlannedJob& job : plan) {
+        const std::string name = "planned job " + std::to_string(job.job_id);
+        if (job.class_index >= class_count) return bad(name + ": no such class");
+        if (!is_moment(job.start_unix_s) || !is_moment(job.planned_unix_s) ||
+            !is_moment(job.fresh_until_unix_s)) {
+            return bad(name + " has a time outside the years 1970 to 9999");
+        }
+        if (previous != nullptr && previous->job_id >= job.job_id) {
+            return bad("planned jobs are not sorted by id");
+        }
+        previous = &job;
     }
     return {};
 }
@@ -184,6 +227,8 @@ Result<void> check_forecast_table(const ForecastTable& table) {
     if (auto checked = check_head(table); !checked) return checked;
     if (auto checked = check_classes(table.classes); !checked) return checked;
     if (auto checked = check_partitions(table.partitions); !checked) return checked;
+    if (auto checked = check_node_states(table.node_states); !checked) return checked;
+    if (auto checked = check_plan(table.plan, table.classes.size()); !checked) return checked;
     const TaskForecasts* previous = nullptr;
     for (const TaskForecasts& task : table.tasks) {
         if (auto checked = check_task(task, table.classes.size()); !checked) return checked;

@@ -22,10 +22,13 @@ constexpr std::size_t max_text_bytes = 1u << 20;
 constexpr std::size_t max_host_bytes = 255;  // as DNS allows, ranges not counted
 constexpr std::size_t max_digits = 18;       // of one number in a range: fits 64 bits
 
+// "struct hostlist*" has had the name hostlist_t, and from Slurm 23.11 on hostlist_t*.
+using HostlistPointer = decltype(slurm_hostlist_create(nullptr));
+
 struct DestroyHostlist {
-    void operator()(hostlist_t list) const { slurm_hostlist_destroy(list); }
+    void operator()(HostlistPointer list) const { slurm_hostlist_destroy(list); }
 };
-using Hostlist = std::unique_ptr<std::remove_pointer_t<hostlist_t>, DestroyHostlist>;
+using Hostlist = std::unique_ptr<std::remove_pointer_t<HostlistPointer>, DestroyHostlist>;
 
 struct FreeText {
     void operator()(char* text) const { std::free(text); }
@@ -145,8 +148,14 @@ std::string compress_hostlist(const std::vector<std::string>& hosts) {
     const Hostlist list(slurm_hostlist_create(""));
     if (!list) return "";
     for (const std::string& host : hosts) slurm_hostlist_push_host(list.get(), host.c_str());
-    const MallocedText text(slurm_hostlist_ranged_string_malloc(list.get()));
-    return text ? text.get() : "";
+    // The one form of this function that has the same name in every version.
+    std::string text(256, '\0');
+    while (text.size() <= 2 * max_text_bytes) {
+        const auto size = slurm_hostlist_ranged_string(list.get(), text.size(), text.data());
+        if (size >= 0) return text.substr(0, static_cast<std::size_t>(size));
+        text.resize(2 * text.size());
+    }
+    return "";
 }
 
 }  // namespace epochcast

@@ -15,6 +15,7 @@
 #include "forecast_file/merge.hpp"
 #include "fuzz/fuzz.hpp"
 #include "support/sample_forecasts.hpp"
+#include "support/sample_job.hpp"
 
 using namespace epochcast;
 
@@ -27,10 +28,11 @@ std::string text_of(const ForecastTable& table) {
 
 void rank_all(const epochcast_table& table) {
     const std::size_t classes = table.content.classes.size();
-    const std::vector<std::uint8_t> on(classes, 1);
+    const std::vector<epochcast_offer_t> on(classes, sample_offer);
     std::vector<epochcast_choice_t> choices(classes);
     for (const TaskForecasts& task : table.content.tasks) {
-        const epochcast_job_t job{task.task.name.c_str(), "cost=0.5,time=0.5", 1000, 10, 1};
+        const epochcast_job_t job =
+            sample_job(task.task.name.c_str(), "cost=0.5,time=0.5", 1000, 10, 1);
         std::uint32_t count = 0;
         const std::uint32_t rankable =
             epochcast_rank(&table, &job, on.data(), choices.data(), &count);

@@ -83,7 +83,7 @@ wait_until() {
 job_field() { scontrol --oneliner show job "$1" 2>/dev/null | tr ' ' '\n' | sed -n "s/^$2=//p" | head -n 1; }
 system_comment() { scontrol show job "$1" | sed -n 's/^ *SystemComment=\(.*[^ ]\) *$/\1/p'; }
 has_started() { [[ $(job_field "$1" JobState) =~ RUNNING|COMPLETED|COMPLETING ]]; }
-all_idle() { [[ -z $(squeue -h) ]] && ! sinfo -h -N -o '%t' | grep -qv '^idle$'; }
+all_idle() { [[ -z $(squeue -h) ]] && ! sinfo -h -N -o '%t' | grep -qvE '^(idle|resv)$'; }
 
 # journal_has REGEX: this user's decision journal has such a line.
 journal_has() { grep -qE "$1" "$work/decisions/$(id -u)/decisions.jsonl" 2>/dev/null; }

@@ -7,8 +7,15 @@
 //   write_forecast DIR [WORD=VALUE]...
 //     partition=NAME:off|shadow|on[:POLICY]  what the shim does there; POLICY: the only allowed one
 //     class=NAME:PRICE:NODE[+NODE]...        a node class with its price per node hour
-//     task=NAME:CLASS:NODES:SECONDS          seconds per epoch of a task on so many nodes of a
-//     class service=NAME  default_policy=POLICY  decision_dir=PATH  age=SECONDS  max_age=SECONDS
+//     gpus=CLASS:TYPE:COUNT                  GPUs of each of its nodes
+//     gpu_price=CLASS:PRICE                  per GPU hour, instead of the price per node hour
+//     task=NAME:CLASS:NODES[xGPUS]:SECONDS   seconds per epoch of a task on so many nodes of a
+//                                            class, with so many GPUs of each
+//     plan=JOB:CLASS:ORDER[:SECONDS]         the job's place in the queue plan, fresh for SECONDS
+//     (60) ping=NODE:ok|failed                    the newest ping of a node, just now
+//     free=NODE:SECONDS:forecast|limit       when its jobs will have ended, from now on
+//     service=NAME  default_policy=POLICY  decision_dir=PATH  age=SECONDS  max_age=SECONDS
+//     set_limits=1  site_factor_most=N  wait_most=SECONDS
 
 #include <algorithm>
 #include <charconv>
@@ -63,16 +70,68 @@ Forecast forecast(double epoch_s) {
     return result;
 }
 
+NodeState& state_of(ForecastTable& table, std::string_view node) {
+    const auto found = std::ranges::find(table.node_states, node, &NodeState::node);
+    if (found != table.node_states.end()) return *found;
+    return table.node_states.emplace_back(NodeState{std::string(node), 0, true, 0, false});
+}
+
+// "2x4": nodes and GPUs per node.
+void read_counts(std::string_view text, PlacementForecast& placement) {
+    const std::vector<std::string_view> counts = split(text, 'x');
+    if (counts.size() > 2) fail("'" + std::string(text) + "' is not NODES or NODESxGPUS");
+    placement.nodes = static_cast<std::uint32_t>(number(counts[0]));
+    if (counts.size() == 2)
+        placement.devices_per_node = static_cast<std::uint32_t>(number(counts[1]));
+}
+
+// The words that tell what the session service saw and planned. False: another word.
+bool add_view(ForecastTable& table,
+              std::string_view word,
+              const std::vector<std::string_view>& parts) {
+    const std::int64_t now_unix_s = std::time(nullptr);
+    if (word == "plan" && (parts.size() == 3 || parts.size() == 4)) {
+        const std::int64_t life_s =
+            parts.size() == 4 ? static_cast<std::int64_t>(number(parts[3])) : 60;
+        table.plan.push_back({static_cast<std::uint32_t>(number(parts[0])),
+                              class_index(table, parts[1]),
+                              static_cast<std::uint32_t>(number(parts[2])),
+                              now_unix_s + 60,
+                              now_unix_s,
+                              now_unix_s + life_s});
+    } else if (word == "ping" && parts.size() == 2 && (parts[1] == "ok" || parts[1] == "failed")) {
+        NodeState& state = state_of(table, parts[0]);
+        state.pinged_unix_s = now_unix_s;
+        state.answered = parts[1] == "ok";
+    } else if (word == "free" && parts.size() == 3 &&
+               (parts[2] == "forecast" || parts[2] == "limit")) {
+        NodeState& state = state_of(table, parts[0]);
+        state.free_unix_s = now_unix_s + static_cast<std::int64_t>(number(parts[1]));
+        state.is_forecast = parts[2] == "forecast";
+    } else if (word == "gpus" && parts.size() == 3) {
+        NodeClass& node_class = table.classes[class_index(table, parts[0])];
+        node_class.device = parts[1];
+        node_class.devices_per_node = static_cast<std::uint32_t>(number(parts[2]));
+    } else if (word == "gpu_price" && parts.size() == 2) {
+        NodeClass& node_class = table.classes[class_index(table, parts[0])];
+        node_class.price_per_node_hour = absent;
+        node_class.price_per_device_hour = number(parts[1]);
+    } else {
+        return false;
+    }
+    return true;
+}
+
 // Tasks of any user: scope "cluster".
 void add_task(ForecastTable& table, const std::vector<std::string_view>& parts) {
     if (parts.size() != 4) fail("task=NAME:CLASS:NODES:SECONDS is wanted");
     const TaskKey key{"cluster", std::string(parts[0])};
     auto task = std::ranges::find(table.tasks, key, &TaskForecasts::task);
     if (task == table.tasks.end())
-        task = table.tasks.insert(table.tasks.end(), TaskForecasts{key, {}});
-    task->placements.push_back({class_index(table, parts[1]),
-                                static_cast<std::uint32_t>(number(parts[2])),
-                                forecast(number(parts[3]))});
+        task = table.tasks.insert(table.tasks.end(), TaskForecasts{key, {}, 3});
+    PlacementForecast placement{class_index(table, parts[1]), 1, forecast(number(parts[3]))};
+    read_counts(parts[2], placement);
+    task->placements.push_back(placement);
 }
 
 void add(ForecastTable& table, std::string_view word, std::string_view value) {
@@ -100,17 +159,22 @@ void add(ForecastTable& table, std::string_view word, std::string_view value) {
         table.written_unix_s -= static_cast<std::int64_t>(number(value));
     } else if (word == "max_age") {
         table.max_age_s = static_cast<std::uint32_t>(number(value));
-    } else {
+    } else if (word == "set_limits") {
+        table.settings.set_limits = value == "1";
+    } else if (word == "site_factor_most") {
+        table.settings.site_factor_most = static_cast<std::uint32_t>(number(value));
+    } else if (word == "wait_most") {
+        table.settings.wait_most_s = static_cast<std::uint32_t>(number(value));
+    } else if (!add_view(table, word, parts)) {
         fail("'" + std::string(word) + "=" + std::string(value) + "' is not understood");
     }
 }
 
 void sort(ForecastTable& table) {
     for (TaskForecasts& task : table.tasks)
-        std::ranges::sort(task.placements, {}, [](const PlacementForecast& placement) {
-            return std::pair(placement.class_index, placement.nodes);
-        });
+        std::ranges::sort(task.placements, {}, &PlacementForecast::key);
     std::ranges::sort(table.tasks, {}, &TaskForecasts::task);
+    std::ranges::sort(table.plan, {}, &PlannedJob::job_id);
 }
 
 }  // namespace

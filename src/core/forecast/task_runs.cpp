@@ -14,6 +14,7 @@ void TaskRuns::Newest::note(const Series& series) {
 
 void TaskRuns::note(const Series& series) {
     nodes_.insert(series.placement.nodes);
+    runs_ += static_cast<std::uint32_t>(series.startups_s.size());
     anywhere_.note(series);
     by_class_[series.placement.node_class].note(series);
 }

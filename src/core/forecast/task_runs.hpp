@@ -21,6 +21,9 @@ class TaskRuns {
     // The numbers of nodes that it ran on, and 1.
     const std::set<std::uint32_t>& nodes() const { return nodes_; }
 
+    // Jobs, as far as their start-up was recorded.
+    std::uint32_t runs() const { return runs_; }
+
     // Devices per node of its newest record on the class, else of its newest record anywhere; 0
     // where it never ran.
     std::uint32_t devices_on(const std::string& node_class) const;
@@ -32,6 +35,7 @@ class TaskRuns {
         void note(const Series& series);
     };
     std::set<std::uint32_t> nodes_{1};
+    std::uint32_t runs_ = 0;
     Newest anywhere_;
     std::map<std::string, Newest> by_class_;
 };

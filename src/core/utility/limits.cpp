@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 #include <optional>
 #include <string>
@@ -155,6 +156,28 @@ double excess(double limit, double value) {
 }
 
 }  // namespace
+
+std::string to_text(const Deadline& deadline) {
+    if (deadline.is_relative) return "+" + std::to_string(deadline.seconds) + "s";
+    const std::int64_t days = deadline.seconds / day_s;
+    const std::int64_t second = deadline.seconds % day_s;
+    std::int64_t year = 1970 + days / 366;  // never too late, corrected by the calendar
+    while (days_since_1970(year + 1, 1, 1) <= days) ++year;
+    std::int64_t month = 1;
+    while (month < 12 && days_since_1970(year, month + 1, 1) <= days) ++month;
+    const std::int64_t day = days - days_since_1970(year, month, 1) + 1;
+    char text[32];
+    std::snprintf(text,
+                  sizeof text,
+                  "%04d-%02d-%02dT%02d:%02d:%02dZ",
+                  static_cast<int>(year),
+                  static_cast<int>(month),
+                  static_cast<int>(day),
+                  static_cast<int>(second / 3600),
+                  static_cast<int>(second / 60 % 60),
+                  static_cast<int>(second % 60));
+    return text;
+}
 
 Result<Deadline> parse_deadline(std::string_view text) {
     return text.starts_with('+') ? parse_relative(text) : parse_absolute(text);

@@ -6,6 +6,7 @@
 // placement that keeps them comes before every one that does not, whatever their utilities.
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "core/epoch_record.hpp"
@@ -26,6 +27,10 @@ struct Deadline {
 // to 9999. A fraction of a second is cut off; a leap second is the second after it. Anything else
 // is a usage error that names the value and what is allowed.
 Result<Deadline> parse_deadline(std::string_view text);
+
+// The text that parse_deadline() reads back: "+28800s", "2026-08-07T18:00:00Z". Of moments those of
+// the years 1970 to 9999.
+std::string to_text(const Deadline& deadline);
 
 // Seconds from `now_unix_s` on; negative: it has passed. submitted_unix_s: what "+8h" counts from.
 double seconds_left(const Deadline& deadline,

@@ -15,6 +15,7 @@ conf_write() {
         ((${#option_conf_lines[@]} == 0)) || printf '%s\n' "${option_conf_lines[@]}"
     } >"$dir/slurm.conf"
     conf_write_cgroup >"$dir/cgroup.conf"
+    conf_write_gres >"$dir/gres.conf"
     {
         echo '# The SPANK plugins of this cluster.'
         ((${#option_plugstack_lines[@]} == 0)) || printf '%s\n' "${option_plugstack_lines[@]}"
@@ -84,6 +85,7 @@ MpiDefault=none
 PropagateResourceLimits=NONE
 SelectType=select/cons_tres
 SelectTypeParameters=CR_Core
+GresTypes=gpu
 SchedulerType=sched/backfill
 # A job that can start does so within about a second; Slurm's defaults mean up to a minute.
 SchedulerParameters=batch_sched_delay=0,sched_interval=1,sched_min_interval=0,default_queue_depth=1000,bf_interval=1,bf_resolution=1,bf_window=1440,bf_max_job_test=1000,bf_continue
@@ -140,7 +142,23 @@ conf_node_lines() {
         [[ $mode == loopback ]] || hostname=$node
         printf 'NodeName=%s NodeHostname=%s NodeAddr=%s Port=%s Sockets=1 CoresPerSocket=%s ThreadsPerCore=1' \
             "$node" "$hostname" "$address" "$port" "$cpus"
-        printf ' RealMemory=%s Weight=%s Feature=%s\n' "$memory" "$weight" "$class"
+        printf ' RealMemory=%s Weight=%s Feature=%s' "$memory" "$weight" "$class"
+        [[ -z ${spec_gpus[$class]} ]] || printf ' Gres=gpu:%s' "${spec_gpus[$class]//,/,gpu:}"
+        printf '\n'
+    done <"$dir/nodes"
+}
+
+# Slurm wants a file for each GPU and never opens it: empty ones, the same for every node.
+conf_write_gres() {
+    local node class gpus gpu type count i rest
+    while read -r node class rest; do
+        IFS=, read -ra gpus <<<"${spec_gpus[$class]}"
+        for gpu in "${gpus[@]}"; do
+            type=${gpu%:*} count=${gpu#*:}
+            mkdir -p "$dir/gpu"
+            for ((i = 0; i < count; ++i)); do : >"$dir/gpu/$type-$i"; done
+            printf 'NodeName=%s Name=gpu Type=%s File=%s/gpu/%s-[0-%s]\n' "$node" "$type" "$dir" "$type" $((count - 1))
+        done
     done <"$dir/nodes"
 }
 

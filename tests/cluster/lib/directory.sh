@@ -59,7 +59,7 @@ directory_problem() {
 # Writes what stop, status and the cluster's own processes must know into directory $1, complete or not at all.
 write_settings() {
     printf '%s=%q\n' starter "$$ $own_start" mode "$mode" dir_made "$dir_made" prefix "${network_prefix:-}" \
-        interface "${interface:-}" quota_group "${quota_group:-}" >"$1/settings.new"
+        interface "${interface:-}" quota_group "${quota_group:-}" controller "$option_controller" >"$1/settings.new"
     mv "$1/settings.new" "$1/settings"
 }
 

@@ -8,6 +8,7 @@ option_spec=
 option_dir=
 option_owner=
 option_namespaces=auto
+option_controller=
 option_plugin_dirs=() option_job_submit=() option_plugstack_lines=() option_conf_lines=()
 
 # Reads start's options; what follows "--" is left in option_command, and $1 says whether that is allowed (yes or no).
@@ -17,7 +18,7 @@ options_read() {
     option_command=()
     while (($#)); do
         case $1 in
-        --spec | --dir | --owner | --plugin-dir | --job-submit | --plugstack-line | --conf-line)
+        --spec | --dir | --owner | --plugin-dir | --job-submit | --plugstack-line | --conf-line | --controller)
             (($# > 1)) || fail_usage "$1 needs a value"
             option_set "$1" "$2"
             shift 2
@@ -51,6 +52,10 @@ option_set() {
     --job-submit)
         [[ $2 =~ ^[a-z0-9_/]+$ ]] || fail_usage "--job-submit '$2' is not a plugin name, such as epochcast"
         option_job_submit+=("$2")
+        ;;
+    --controller)
+        [[ $2 == /* && -x $2 && ! -d $2 ]] || fail_usage "--controller '$2' is not the absolute path of a program"
+        option_controller=$2
         ;;
     --plugstack-line) option_plugstack_lines+=("$2") ;;
     --conf-line)

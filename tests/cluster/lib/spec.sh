@@ -10,6 +10,7 @@ spec_nodes=()                # node names in the order of the file
 spec_partitions=()           # "NAME NODES DEFAULT(YES|NO) MAXTIME_MINUTES"
 declare -A spec_class=()     # node -> class
 declare -A spec_cpus=() spec_quota=() spec_weight=() spec_memory=() # class -> value; quota 0 = unlimited
+declare -A spec_gpus=()      # class -> TYPE:COUNT[,TYPE:COUNT]..., empty: none
 declare -A spec_taken=()     # partition names
 
 spec_nodes_most=250          # one /24 network, and one slurmd per node on one machine
@@ -47,7 +48,7 @@ spec_read_cluster() {
 }
 
 spec_read_class() {
-    local class=${1:-} word nodes='' cpus='' quota=0 weight='' memory='' names name
+    local class=${1:-} word nodes='' cpus='' quota=0 weight='' memory='' gpus='' names name
     spec_check_name class "$class"
     [[ -z ${spec_cpus[$class]:-} ]] || spec_fail "class '$class' was already described above"
     for word in "${@:2}"; do
@@ -57,13 +58,19 @@ spec_read_class() {
         quota=*) quota=$(spec_number "$word" 1 102400) || exit ;;
         weight=*) weight=$(spec_number "$word" 1 1000000) || exit ;;
         memory=*) memory=$(spec_number "$word" 1 10000000) || exit ;;
-        *) spec_fail "unknown setting '$word' of class '$class'" "allowed: nodes= cpus= quota= weight= memory=" ;;
+        gpus=*)
+            gpus=${word#*=}
+            [[ $gpus =~ ^[a-z0-9._]+:[1-9][0-9]?(,[a-z0-9._]+:[1-9][0-9]?)*$ ]] ||
+                spec_fail "'$word'" "allowed: gpus=TYPE:COUNT[,TYPE:COUNT]..., as gpus=a100:4"
+            ;;
+        *) spec_fail "unknown setting '$word' of class '$class'" "allowed: nodes= cpus= quota= weight= memory= gpus=" ;;
         esac
     done
     for word in nodes cpus weight memory; do
         [[ -n ${!word} ]] || spec_fail "class '$class' lacks $word=" "needed: nodes= cpus= weight= memory="
     done
     spec_cpus[$class]=$cpus spec_quota[$class]=$quota spec_weight[$class]=$weight spec_memory[$class]=$memory
+    spec_gpus[$class]=$gpus
     names=$(spec_expand "$nodes") || exit
     for name in $names; do
         [[ -z ${spec_class[$name]:-} ]] || spec_fail "node '$name' is already in class '${spec_class[$name]}'"

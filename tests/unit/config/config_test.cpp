@@ -46,6 +46,15 @@ decision_dir = "/var/d"
 max_age_s = 60
 default_policy = "cost=3,time=1"
 scope = "cluster"
+set_limits = true
+site_factor_most = 1000
+wait_most_s = 1800
+[[class]]
+name = "gpus"
+nodes = "gpu1"
+device = "1g.10gb"
+devices_per_node = 7
+price_per_device_hour = 0.5
 [[class]]
 name = "fast"
 nodes = "fast[1-2]"
@@ -68,12 +77,18 @@ policies = ["cost", "time=1.0"]
     EXPECT_EQ(c.max_age_s, 60u);
     EXPECT_EQ(c.default_policy, "cost=0.75,time=0.25");
     EXPECT_EQ(c.scope, "cluster");
-    ASSERT_EQ(c.classes.size(), 1u);
-    EXPECT_EQ(c.classes[0].nodes, "fast[1-2]");
-    EXPECT_EQ(c.classes[0].flop_rate, 2e11);
-    EXPECT_EQ(c.classes[0].price_per_node_hour, 4);
-    EXPECT_EQ(c.classes[0].cores, 8u);
-    EXPECT_EQ(c.classes[0].memory_bytes, 1073741824u);
+    EXPECT_TRUE(c.plugins.set_limits);
+    EXPECT_EQ(c.plugins.site_factor_most, 1000u);
+    EXPECT_EQ(c.plugins.wait_most_s, 1800u);
+    ASSERT_EQ(c.classes.size(), 2u);
+    EXPECT_EQ(c.classes[0].device, "1g.10gb");
+    EXPECT_EQ(c.classes[0].devices_per_node, 7u);
+    EXPECT_EQ(c.classes[0].price_per_device_hour, 0.5);
+    EXPECT_EQ(c.classes[1].nodes, "fast[1-2]");
+    EXPECT_EQ(c.classes[1].flop_rate, 2e11);
+    EXPECT_EQ(c.classes[1].price_per_node_hour, 4);
+    EXPECT_EQ(c.classes[1].cores, 8u);
+    EXPECT_EQ(c.classes[1].memory_bytes, 1073741824u);
     ASSERT_EQ(c.partitions.size(), 1u);
     EXPECT_EQ(c.partitions[0].mode, Mode::shadow);
     EXPECT_THAT(c.partitions[0].allowed_policies, ElementsAre("cost", "time"));
@@ -181,6 +196,19 @@ INSTANTIATE_TEST_SUITE_P(
         BadConfig{"service = \"a\nb\"", 1, {"is not TOML"}},
         BadConfig{"\"\x1b[31m\" = 1", 1, {}}));
 
+TEST_F(ConfigTest, a_class_has_one_price_and_says_for_how_many_devices) {
+    const auto both = read(
+        "[[class]]\nname = \"a\"\nnodes = \"n1\"\nprice_per_node_hour = 1\n"
+        "price_per_device_hour = 1\ndevices_per_node = 2\n");
+    ASSERT_FALSE(both);
+    EXPECT_THAT(both.error().message,
+                HasSubstr("price_per_node_hour and price_per_device_hour: keep one"));
+    const auto countless =
+        read("[[class]]\nname = \"a\"\nnodes = \"n1\"\nprice_per_device_hour = 1\n");
+    ASSERT_FALSE(countless);
+    EXPECT_THAT(countless.error().message, HasSubstr("no devices_per_node"));
+}
+
 TEST_F(ConfigTest, survives_hostile_files) {
     EXPECT_TRUE(read(""));
     EXPECT_TRUE(read("# [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[\n"));
@@ -247,7 +275,7 @@ TEST_F(ConfigTest, the_example_that_is_shipped_is_right) {
     const auto config = read(text);
 
     ASSERT_TRUE(config) << config.error().message;
-    EXPECT_EQ(keys, 9 + 7 + 4);
+    EXPECT_EQ(keys, 12 + 9 + 4);
     EXPECT_EQ(config.value().history_dir, Config{}.history_dir);
     EXPECT_EQ(config.value().max_age_s, Config{}.max_age_s);
     EXPECT_EQ(config.value().classes.at(0).nodes, "fast[1-2],big[01-16]");

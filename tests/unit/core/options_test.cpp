@@ -5,109 +5,18 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <chrono>
 
 namespace epochcast {
 namespace {
 
-using testing::EndsWith;
 using testing::HasSubstr;
 using testing::StartsWith;
-
-Options options_of(std::string_view script) {
-    Options options;
-    const auto read = read_script(options, script);
-    EXPECT_TRUE(read.ok()) << read.error().message;
-    return options;
-}
-
-// The message for a script that must be refused; options must then be as they were.
-std::string refusal(std::string_view script) {
-    Options options;
-    options.task = "before";
-    const auto read = read_script(options, script);
-    EXPECT_EQ(options, (Options{"before", {}, {}}));
-    if (read.ok()) return "accepted";
-    EXPECT_EQ(read.error().kind, ErrorKind::usage);
-    return read.error().message;
-}
 
 std::string refusal_of(std::string_view key, std::string_view value) {
     Options options;
     const auto set = set_option(options, key, value);
     EXPECT_TRUE(options.empty());
     return set.ok() ? "accepted" : set.error().message;
-}
-
-TEST(Options, are_read_from_a_batch_script) {
-    const Options options = options_of(
-        "#!/bin/bash\n"
-        "#SBATCH --nodes=2\n"
-        "#EPOCHCAST task=resnet50 epochs=90 policy=time\n"
-        "srun epochcast-train job.toml\n");
-    EXPECT_EQ(options, (Options{"resnet50", 90, "time"}));
-}
-
-TEST(Options, a_plain_script_has_none) {
-    EXPECT_TRUE(options_of("").empty());
-    EXPECT_TRUE(options_of("#!/bin/sh\n#SBATCH -N1\n#EPOCHCASTING task=a\n# EPOCHCAST task=b\n"
-                           "##EPOCHCAST task=c\n#epochcast task=d\n #EPOCHCAST task=e\n")
-                    .empty());
-    EXPECT_TRUE(options_of("#EPOCHCAST\n#EPOCHCAST   \t\n").empty());
-}
-
-TEST(Options, reading_stops_where_sbatch_stops) {
-    EXPECT_EQ(options_of("#!/bin/sh\n\n   \n\t# remark\n#EPOCHCAST task=a\nhostname\n"
-                         "#EPOCHCAST task=b epochs=3\n"),
-              (Options{"a", {}, {}}));
-    EXPECT_TRUE(options_of("cat <<END\n#EPOCHCAST task=\x01 nonsense\nEND\n").empty());
-}
-
-TEST(Options, blanks_line_ends_and_remarks_do_not_matter) {
-    const Options expected{"a", 5, "cost"};
-    EXPECT_EQ(options_of("#EPOCHCAST task=a epochs=5 policy=cost"), expected);
-    EXPECT_EQ(options_of("#EPOCHCAST\ttask=a \t epochs=5\tpolicy=cost  \n"), expected);
-    EXPECT_EQ(
-        options_of("#!/bin/sh\r\n#EPOCHCAST task=a epochs=5\r\n\r\n#EPOCHCAST policy=cost\r\n"),
-        expected);
-    EXPECT_EQ(options_of("#EPOCHCAST task=a epochs=5 policy=cost # by price; task=b\n"), expected);
-    EXPECT_EQ(options_of("# caf\xe9 au lait, ISO-8859-1\n#EPOCHCAST task=a epochs=5 policy=cost\n"),
-              expected);
-}
-
-TEST(Options, the_last_of_a_repeated_key_wins) {
-    EXPECT_EQ(options_of("#EPOCHCAST task=a epochs=1 task=b\n#EPOCHCAST task=c\n"),
-              (Options{"c", 1, {}}));
-}
-
-TEST(Options, what_is_set_already_is_kept_but_the_text_is_checked) {
-    Options options{"first", {}, {}};
-    EXPECT_TRUE(read_script(options, "#EPOCHCAST task=second epochs=2\n").ok());
-    EXPECT_EQ(options, (Options{"first", 2, {}}));
-    EXPECT_FALSE(read_script(options, "#EPOCHCAST task=no,commas\n").ok());
-    EXPECT_TRUE(set_option(options, "epochs", "3").ok());
-    EXPECT_FALSE(set_option(options, "epochs", "three").ok());
-    EXPECT_EQ(options.epochs, 2u);
-}
-
-TEST(Options, errors_name_the_line_the_value_and_what_is_allowed) {
-    EXPECT_EQ(refusal("#!/bin/sh\n#SBATCH -N1\n#EPOCHCAST epochs=ten\n"),
-              "line 3 of the script: epochs 'ten' is not allowed: give a whole number from 1 to "
-              "1000000000");
-    EXPECT_EQ(refusal("#EPOCHCAST speed=fast\n"),
-              "line 1 of the script: option 'speed' is not known: give task, epochs, policy");
-    EXPECT_EQ(refusal("#EPOCHCAST task = a\n"),
-              "line 1 of the script: 'task' is not key=value (without blanks around =); the keys "
-              "are task, epochs, policy");
-    EXPECT_EQ(refusal("#EPOCHCAST task=\"my net\"\n"),
-              "line 1 of the script: value '\"my': leave out the quotes; no value has blanks");
-    EXPECT_THAT(refusal("#EPOCHCAST policy=speed\n"), HasSubstr("'speed' is not known"));
-    EXPECT_THAT(refusal("#EPOCHCAST policy=speed\n"), EndsWith(", or off"));
-    EXPECT_THAT(refusal("#EPOCHCAST =a\n"), HasSubstr("'=a' is not key=value"));
-    EXPECT_THAT(refusal("#EPOCHCAST task=$NAME\n"), HasSubstr("'$NAME'"));
-    EXPECT_THAT(refusal("#EPOCHCAST task=a;epochs=2\n"), HasSubstr("'a;epochs=2'"));
-    EXPECT_THAT(refusal("#EPOCHCAST t\xc3\xa4sk=a\n"), HasSubstr("'t\xc3\xa4sk'"));
-    EXPECT_THAT(refusal("#EPOCHCAST \xe2\x80\x94task=a\n"), HasSubstr("is not known"));
 }
 
 TEST(Options, epochs_are_from_1_to_a_thousand_million) {
@@ -168,65 +77,178 @@ TEST(Options, a_policy_is_a_policy_or_off) {
                 HasSubstr("at most 120 bytes"));
 }
 
+TEST(Options, labels_are_plain_and_may_have_a_colon) {
+    for (const char* key : {"framework", "model", "data"}) {
+        Options options;
+        EXPECT_TRUE(set_option(options, key, "org/llama-3:8b").ok()) << key;
+        EXPECT_FALSE(options.empty());
+        for (const char* text : {"", "two words", "a;b", "a=b", "\"a\"", "a\n", "\xff"}) {
+            EXPECT_THAT(refusal_of(key, text), StartsWith(std::string(key) + " '")) << text;
+        }
+        EXPECT_THAT(refusal_of(key, std::string(129, ':')), HasSubstr("A-Z a-z 0-9 . _ + / @ : -"));
+    }
+}
+
+TEST(Options, batch_and_samples_are_counts) {
+    Options options;
+    EXPECT_TRUE(set_option(options, "batch", "256").ok());
+    EXPECT_TRUE(set_option(options, "samples", "1000000000000000").ok());
+    EXPECT_EQ(options.batch, 256u);
+    EXPECT_EQ(options.samples, max_epoch_samples);
+    for (const char* text : {"", "0", "-1", "1e3", "64k", "1000000000000001", "0x10", "1_000"}) {
+        EXPECT_THAT(refusal_of("batch", text), HasSubstr("from 1 to 1000000000")) << text;
+        EXPECT_THAT(refusal_of("samples", text), HasSubstr("from 1 to 1000000000000000")) << text;
+    }
+}
+
+TEST(Options, gpus_are_a_count_or_a_range) {
+    Options options;
+    EXPECT_TRUE(set_option(options, "gpus", "1-8").ok());
+    EXPECT_EQ(options.gpus, (GpuRange{1, 8}));
+    Options one;
+    EXPECT_TRUE(set_option(one, "gpus", "4096").ok());
+    EXPECT_EQ(one.gpus, (GpuRange{4096, 4096}));
+    for (const char* text : {"",
+                             "0",
+                             "-",
+                             "1-",
+                             "-8",
+                             "8-1",
+                             "1-8-9",
+                             "0-4",
+                             "1--8",
+                             "4097",
+                             "1-4097",
+                             "1 - 8",
+                             "a100:2",
+                             "2.0",
+                             "1,8",
+                             "99999999999999999999"}) {
+        EXPECT_THAT(refusal_of("gpus", text), HasSubstr("from 1 to 4096, or a range such as 1-8"))
+            << text;
+    }
+}
+
+TEST(Options, a_deadline_is_a_moment_or_a_time_from_submission) {
+    const auto text = [](std::string_view value) {
+        Options options;
+        const auto set = set_option(options, "deadline", value);
+        return set.ok() ? to_text(*options.deadline) : "refused";
+    };
+    EXPECT_EQ(text("+8h"), "+28800s");
+    EXPECT_EQ(text("+30m"), "+1800s");
+    EXPECT_EQ(text("+2d"), "+172800s");
+    EXPECT_EQ(text("+1h30m"), "+5400s");
+    EXPECT_EQ(text("2026-08-07T18:00:00+02:00"), "2026-08-07T16:00:00Z");
+    EXPECT_EQ(text("2024-02-29 23:59:60Z"), "2024-03-01T00:00:00Z");
+    EXPECT_EQ(text("1970-01-01T00:00:01Z"), "1970-01-01T00:00:01Z");
+    EXPECT_EQ(text("9999-12-31T23:59:59Z"), "9999-12-31T23:59:59Z");
+    for (const char* bad : {"",
+                            "+",
+                            "8h",
+                            "+8",
+                            "+8w",
+                            "-8h",
+                            "+8 h",
+                            "+0s",
+                            "+30m8h",
+                            "tomorrow",
+                            "2026-08-07",
+                            "2026-13-07T18:00:00Z",
+                            "2026-08-07T18:00:00",
+                            "1970-01-01T00:00:00Z",
+                            "1970-01-01T00:00:00+01:00",
+                            "9999-12-31T23:59:59-00:01",
+                            "now+60",
+                            "teatime",
+                            "+99999d"}) {
+        EXPECT_EQ(text(bad), "refused") << bad;
+    }
+}
+
+TEST(Options, moments_are_written_as_they_are_read) {
+    for (std::int64_t moment = 1; moment < 253'402'300'800; moment += 86'400'000 + 4'567) {
+        const auto read = parse_deadline(to_text(Deadline{false, moment}));
+        ASSERT_TRUE(read.ok()) << moment;
+        ASSERT_EQ(read.value().seconds, moment);
+    }
+}
+
+TEST(Options, a_budget_is_money) {
+    Options options;
+    EXPECT_TRUE(set_option(options, "budget", "12.50").ok());
+    EXPECT_EQ(options.budget, 12.5);
+    for (const char* text : {"", "0", "-1", "12,50", "12.50 EUR", "$5", "nan", "inf", "1e400"}) {
+        EXPECT_THAT(refusal_of("budget", text), StartsWith("budget '")) << text;
+    }
+}
+
+TEST(Options, a_log_is_an_absolute_path) {
+    Options options;
+    EXPECT_TRUE(set_option(options,
+                           "log",
+                           "/scratch/gr\xf6\xdf"
+                           "e/a b.h5")
+                    .ok());
+    Options longest;
+    EXPECT_TRUE(set_option(longest, "log", "/" + std::string(1022, 'x')).ok());
+    for (const std::string& text : {std::string(),
+                                    std::string("log.h5"),
+                                    std::string("./a"),
+                                    std::string("~/a"),
+                                    std::string("/a\nb"),
+                                    std::string("/a\0b", 4),
+                                    "/" + std::string(1023, 'x')}) {
+        EXPECT_THAT(refusal_of("log", text), HasSubstr("an absolute path of at most 1023 bytes"));
+    }
+}
+
+TEST(Options, placement_is_prefer_or_require) {
+    Options options;
+    EXPECT_TRUE(set_option(options, "placement", "require").ok());
+    EXPECT_EQ(options.placement, PlacementWish::require);
+    for (const char* text : {"", "Require", "must", "prefer,require"}) {
+        EXPECT_THAT(refusal_of("placement", text), HasSubstr("give prefer or require")) << text;
+    }
+}
+
+TEST(Options, are_written_as_they_are_read) {
+    const char* const values[][2] = {{"task", "a"},
+                                     {"epochs", "90"},
+                                     {"policy", "off"},
+                                     {"framework", "jax"},
+                                     {"model", "m:8b"},
+                                     {"data", "d"},
+                                     {"batch", "64"},
+                                     {"samples", "60000"},
+                                     {"gpus", "2-4"},
+                                     {"deadline", "+60s"},
+                                     {"budget", "0.000001"},
+                                     {"log", "/a"},
+                                     {"placement", "prefer"}};
+    ASSERT_EQ(std::size(values), option_table().size());
+    for (std::size_t row = 0; row < std::size(values); ++row) {
+        Options options;
+        EXPECT_EQ(option_text(options, row), "");
+        ASSERT_TRUE(set_option(options, values[row][0], values[row][1]).ok()) << values[row][0];
+        EXPECT_EQ(option_table()[row].name, std::string(values[row][0]));
+        Options read_back;
+        ASSERT_TRUE(set_option(read_back, values[row][0], option_text(options, row)).ok());
+        EXPECT_EQ(read_back, options) << values[row][0];
+        Options filled;
+        fill_unset(filled, options);
+        EXPECT_EQ(filled, options) << values[row][0];
+    }
+}
+
 TEST(Options, unknown_keys_are_named) {
     for (const char* key : {"", "Task", "epoch", "task ", "--task"}) {
         EXPECT_THAT(refusal_of(key, "a"), StartsWith("option '")) << key;
     }
 }
 
-TEST(Options, come_in_a_comment_too) {
-    Options options;
-    ASSERT_TRUE(read_comment(options, "epochcast:task=a;epochs=7;policy=cost=0.7,time=0.3").ok());
-    EXPECT_EQ(options, (Options{"a", 7, "cost=0.7,time=0.3"}));
-
-    Options spaced;
-    ASSERT_TRUE(read_comment(spaced, "  epochcast: task=a ; ;epochs=7; ").ok());
-    EXPECT_EQ(spaced, (Options{"a", 7, {}}));
-}
-
-TEST(Options, other_comments_are_left_alone) {
-    for (const char* comment : {"",
-                                "paper figure 3",
-                                "see epochcast:task=a",
-                                "Epochcast:task=!",
-                                "epochcast task=!",
-                                "JS1:H4sIAAAA"}) {
-        Options options;
-        EXPECT_TRUE(read_comment(options, comment).ok()) << comment;
-        EXPECT_TRUE(options.empty()) << comment;
-    }
-}
-
-TEST(Options, a_malformed_comment_is_refused) {
-    Options options;
-    const auto read = read_comment(options, "epochcast:task=a;epochs=0");
-    ASSERT_FALSE(read.ok());
-    EXPECT_THAT(read.error().message, StartsWith("in the comment: epochs '0' is not allowed"));
-    EXPECT_TRUE(options.empty());
-    EXPECT_FALSE(read_comment(options, "epochcast:task").ok());
-    EXPECT_FALSE(read_comment(options, "epochcast:task=a task=b").ok());
-}
-
-TEST(Options, a_script_made_to_cost_time_costs_little) {
-    std::string comments = "#!/bin/sh\n";
-    while (comments.size() < (4u << 20)) comments += "#EPOCHCASTx task=a\n\n";
-    std::string pairs = "#EPOCHCAST";
-    while (pairs.size() < (4u << 20)) pairs += " task=a";
-    const std::string value = "#EPOCHCAST task=" + std::string(4u << 20, 'a') + "\n";
-    const auto start = std::chrono::steady_clock::now();
-
-    EXPECT_TRUE(options_of(comments + "#EPOCHCAST epochs=2\n").epochs == 2);
-    EXPECT_THAT(refusal(pairs), HasSubstr("more than 256 options"));
-    EXPECT_THAT(refusal(value), HasSubstr("(4194304 bytes)"));
-    EXPECT_TRUE(options_of(std::string(4u << 20, ' ')).empty());
-    EXPECT_TRUE(options_of(std::string(4u << 20, '\n')).empty());
-    EXPECT_TRUE(options_of(std::string(4u << 20, '\0')).empty());
-
-    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
-}
-
 TEST(Options, the_table_explains_each_key) {
-    EXPECT_EQ(option_table().size(), 3u);
+    EXPECT_EQ(option_table().size(), 13u);
     for (const OptionHelp& option : option_table()) {
         EXPECT_THAT(option.help, HasSubstr("default")) << option.name;
         EXPECT_THAT(refusal_of(option.name, "?"),

@@ -44,8 +44,12 @@ TEST(DecisionLine, says_what_was_weighed_and_taken) {
     EXPECT_EQ(json["classes"][0]["time_s"], 910.5);
     EXPECT_EQ(json["classes"][1]["utility"], nullptr);
     EXPECT_EQ(json["classes"][1]["reason"], "no forecast for this task here");
-    EXPECT_EQ(json.size(), 16u) << "document new keys in decision_line.hpp";
-    EXPECT_EQ(json["classes"][0].size(), 10u);
+    EXPECT_EQ(json["stock_class"], "");
+    EXPECT_EQ(json["is_start"], false);
+    EXPECT_EQ(json["planned_start_unix_s"], nullptr);
+    EXPECT_EQ(json["classes"][0]["devices_per_node"], nullptr);
+    EXPECT_EQ(json.size(), 21u) << "document new keys in decision_line.hpp";
+    EXPECT_EQ(json["classes"][0].size(), 12u);
 }
 
 TEST(DecisionLine, unknown_numbers_are_null) {

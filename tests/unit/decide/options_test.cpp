@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <cstring>
 #include <string>
+#include <vector>
 
 #include "decide/epochcast_decide.h"
 
@@ -17,9 +18,10 @@ TEST(DecideOptions, come_from_several_sources_in_order_of_precedence) {
     char message[EPOCHCAST_MESSAGE_SIZE] = "not touched";
 
     EXPECT_EQ(epochcast_options_set(&options, "epochs", "5", message, sizeof message), 0);
-    EXPECT_EQ(epochcast_options_read_script(
-                  &options, "#!/bin/sh\n#EPOCHCAST task=cnn epochs=9\n", message, sizeof message),
-              0);
+    EXPECT_EQ(
+        epochcast_options_read_script(
+            &options, "#!/bin/sh\n#EPOCHCAST task=cnn epochs=9\n", 0, message, sizeof message),
+        0);
     EXPECT_EQ(epochcast_options_read_comment(
                   &options, "epochcast:policy=time;task=other", message, sizeof message),
               0);
@@ -35,7 +37,7 @@ TEST(DecideOptions, a_refusal_changes_nothing_and_says_why) {
     char message[EPOCHCAST_MESSAGE_SIZE];
     const char* script = "#EPOCHCAST task=cnn\n#EPOCHCAST epochs=-3\n";
 
-    EXPECT_EQ(epochcast_options_read_script(&options, script, message, sizeof message), -1);
+    EXPECT_EQ(epochcast_options_read_script(&options, script, 0, message, sizeof message), -1);
 
     EXPECT_THAT(message, HasSubstr("line 2 of the script: epochs '-3'"));
     EXPECT_TRUE(epochcast_options_empty(&options));
@@ -57,7 +59,7 @@ TEST(DecideOptions, the_longest_values_fit) {
 TEST(DecideOptions, null_is_nothing_given) {
     epochcast_options_t options{};
     char message[EPOCHCAST_MESSAGE_SIZE];
-    EXPECT_EQ(epochcast_options_read_script(&options, nullptr, message, sizeof message), 0);
+    EXPECT_EQ(epochcast_options_read_script(&options, nullptr, 0, message, sizeof message), 0);
     EXPECT_EQ(epochcast_options_read_comment(&options, nullptr, message, sizeof message), 0);
     EXPECT_TRUE(epochcast_options_empty(&options));
     EXPECT_TRUE(epochcast_options_empty(nullptr));
@@ -85,13 +87,89 @@ TEST(DecideOptions, a_message_is_always_terminated_and_never_cuts_a_character) {
     }
 }
 
+// What job_submit does: all entries of the given options.
+std::vector<std::string> entries_of(const epochcast_options_t& options) {
+    std::vector<std::string> entries;
+    char entry[EPOCHCAST_ENTRY_SIZE];
+    int given = 0;
+    for (uint32_t row = 0;
+         (given = epochcast_options_job_entry(&options, row, entry, sizeof entry)) >= 0;
+         ++row) {
+        if (given == 1) entries.emplace_back(entry);
+    }
+    return entries;
+}
+
+int read_entries(epochcast_options_t& options, std::vector<std::string> entries) {
+    std::vector<char*> env{nullptr};
+    for (std::string& entry : entries) env.push_back(entry.data());
+    return epochcast_options_read_job_env(&options, env.data(), static_cast<uint32_t>(env.size()));
+}
+
+TEST(DecideOptions, travel_as_entries_of_a_job) {
+    epochcast_options_t options{};
+    char message[EPOCHCAST_MESSAGE_SIZE];
+    const std::string comment =
+        "epochcast:task=cnn;policy=off;epochs=9;framework=f;model=m;data=d;batch=1;samples=2;"
+        "gpus=3-4;deadline=+1h;budget=0.5;placement=require;log=/" +
+        std::string(1022, 'x');
+    ASSERT_EQ(epochcast_options_read_comment(&options, comment.c_str(), message, sizeof message),
+              0);
+    EXPECT_EQ(options.least_gpus, 3u);
+    EXPECT_EQ(options.most_gpus, 4u);
+    EXPECT_EQ(options.deadline_after_s, 3600);
+    EXPECT_EQ(options.deadline_unix_s, 0);
+    EXPECT_EQ(options.placement, EPOCHCAST_PLACEMENT_REQUIRE);
+    EXPECT_EQ(std::strlen(options.log), 1023u);
+
+    const auto entries = entries_of(options);
+    ASSERT_EQ(entries.size(), 13u);
+    EXPECT_EQ(entries[0], "EPOCHCAST_JOB_TASK=cnn");
+    epochcast_options_t read_back{};
+    ASSERT_EQ(read_entries(read_back, entries), 1);
+    EXPECT_EQ(entries_of(read_back), entries);
+
+    options.deadline_after_s = 0;
+    options.deadline_unix_s = 1'786'118'400;
+    EXPECT_EQ(entries_of(options)[9], "EPOCHCAST_JOB_DEADLINE=2026-08-07T16:00:00Z");
+}
+
+TEST(DecideOptions, entries_of_others_are_not_ours) {
+    epochcast_options_t options{};
+    EXPECT_EQ(read_entries(options, {}), 0);
+    EXPECT_EQ(read_entries(options, {"PATH=/bin", "EPOCHCAST_TRAIN_TASK=a", "EPOCHCAST_JOB_X=1"}),
+              0);
+    EXPECT_TRUE(epochcast_options_empty(&options));
+    EXPECT_EQ(read_entries(options, {"SPANK_EPOCHCAST_JOB_TASK=cnn"}), 1);
+    EXPECT_STREQ(options.task, "cnn");
+    EXPECT_EQ(read_entries(options, {"EPOCHCAST_JOB_TASK=cnn", "EPOCHCAST_JOB_EPOCHS=-1"}), -1);
+    EXPECT_TRUE(epochcast_options_empty(&options)) << "half an answer is none";
+    EXPECT_EQ(epochcast_options_read_job_env(&options, nullptr, 7), 0);
+    EXPECT_EQ(epochcast_options_read_job_env(nullptr, nullptr, 0), -1);
+    EXPECT_EQ(epochcast_options_job_entry(nullptr, 0, nullptr, 0), -1);
+    EXPECT_EQ(epochcast_options_job_entry(&options, 13, nullptr, 0), -1);
+    EXPECT_EQ(epochcast_options_job_entry(&options, 0, nullptr, 0), 0);
+}
+
+TEST(DecideOptions, lines_that_stand_too_late_are_told_of) {
+    epochcast_options_t options{};
+    char message[EPOCHCAST_MESSAGE_SIZE];
+    const char* script = "#!/bin/bash\nset -e\n#EPOCHCAST task=a\n#EPOCHCAST epochs=2\n";
+    EXPECT_EQ(epochcast_options_read_script(&options, script, 0, message, sizeof message), 0);
+    EXPECT_STREQ(
+        message,
+        "2 #EPOCHCAST lines ignored after line 2, the first command: sbatch reads none behind "
+        "it either");
+    EXPECT_TRUE(epochcast_options_empty(&options));
+}
+
 TEST(DecideOptions, the_table_ends_with_null) {
     const epochcast_option_help_t* row = epochcast_option_table();
     ASSERT_NE(row->name, nullptr);
     EXPECT_STREQ(row->name, "task");
     int count = 0;
     for (; row->name != nullptr; ++row) ++count;
-    EXPECT_EQ(count, 3);
+    EXPECT_EQ(count, 13);
 }
 
 }  // namespace

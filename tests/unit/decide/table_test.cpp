@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "decide/epochcast_decide.h"
+#include "decide/table.hpp"
 #include "forecast_file/forecast_file.hpp"
 #include "support/sample_forecasts.hpp"
 #include "support/temporary_dir.hpp"
@@ -111,6 +112,69 @@ TEST_F(DecideTableTest, unusable_files_give_no_table_and_a_reason) {
     EXPECT_THAT(message_, HasSubstr("'default.fb': not a forecast file"));
     EXPECT_EQ(epochcast_table_read(nullptr, now, message_, sizeof message_), nullptr);
     EXPECT_EQ(epochcast_table_read("/nowhere", now, nullptr, 0), nullptr);
+}
+
+TEST(Table, distrusts_nodes_whose_ping_failed) {
+    ForecastTable forecasts = sample_table();
+    for (const char* node : {"fast1", "fast2", "mid1", "slow1", "slow2"}) {
+        forecasts.node_states.push_back({node, 5000, true, 0, false});
+    }
+    forecasts.node_states[0].answered = false;
+    const epochcast_table table(forecasts);
+    EXPECT_EQ(epochcast_table_ping_failed(&table, "fast1"), 1);
+    EXPECT_EQ(epochcast_table_ping_failed(&table, "fast2"), 0);
+    EXPECT_EQ(epochcast_table_ping_failed(&table, nullptr), 0);
+    EXPECT_EQ(epochcast_table_pings_fresh_until(&table), 5090);
+}
+
+TEST(Table, distrusts_the_pings_where_more_than_a_fifth_failed) {
+    ForecastTable forecasts = sample_table();
+    for (const char* node : {"fast1", "fast2", "mid1", "slow1", "slow2"}) {
+        forecasts.node_states.push_back({node, 5000, node[0] != 'f', 0, false});
+    }
+    const epochcast_table table(forecasts);
+    EXPECT_EQ(epochcast_table_ping_failed(&table, "fast1"), 0);
+    EXPECT_EQ(epochcast_table_pings_fresh_until(&table), 0);
+}
+
+TEST(Table, an_old_ping_says_nothing) {
+    ForecastTable forecasts = sample_table();
+    for (int i = 0; i < 10; ++i) {
+        forecasts.node_states.push_back({"n" + std::to_string(i), 5000, true, 0, false});
+    }
+    forecasts.node_states[0] = {"n0", 4000, false, 0, false};
+    const epochcast_table table(forecasts);
+    EXPECT_EQ(epochcast_table_ping_failed(&table, "n0"), 0);
+}
+
+TEST(Table, tells_a_jobs_place_in_the_plan_while_it_is_fresh) {
+    ForecastTable forecasts = sample_table();
+    forecasts.plan = {{7, 2, 0, 6000, 5000, 5060}, {9, 0, 1, 6500, 5000, 5060}};
+    const epochcast_table table(forecasts);
+    epochcast_planned_t planned{};
+    ASSERT_EQ(epochcast_table_planned(&table, 9, 5060, &planned), 1);
+    EXPECT_EQ(planned.class_index, 0u);
+    EXPECT_EQ(planned.order, 1u);
+    EXPECT_EQ(planned.jobs, 2u);
+    EXPECT_EQ(planned.start_unix_s, 6500);
+    EXPECT_EQ(epochcast_table_planned(&table, 9, 5061, &planned), 0);
+    EXPECT_EQ(epochcast_table_planned(&table, 8, 5000, &planned), 0);
+    EXPECT_EQ(epochcast_table_planned(nullptr, 9, 5000, &planned), 0);
+    EXPECT_NE(epochcast_table_plan_version(&table, 5060), 0u);
+    EXPECT_EQ(epochcast_table_plan_version(&table, 5061), 0u);
+}
+
+TEST(Table, allows_the_plugins_nothing_unless_it_says_so) {
+    ForecastTable forecasts = sample_table();
+    const epochcast_table shipped(forecasts);
+    EXPECT_EQ(epochcast_table_set_limits(&shipped), 0);
+    EXPECT_EQ(epochcast_table_site_factor_most(&shipped), 0u);
+    EXPECT_EQ(epochcast_table_wait_most_s(&shipped), 0u);
+    forecasts.settings = {true, 1000, 1800};
+    const epochcast_table allowed(forecasts);
+    EXPECT_EQ(epochcast_table_set_limits(&allowed), 1);
+    EXPECT_EQ(epochcast_table_site_factor_most(&allowed), 1000u);
+    EXPECT_EQ(epochcast_table_wait_most_s(&allowed), 1800u);
 }
 
 }  // namespace

@@ -16,6 +16,7 @@
 #include "forecast_file/forecast_file.hpp"
 #include "support/eventually.hpp"
 #include "support/sample_forecasts.hpp"
+#include "support/sample_job.hpp"
 #include "support/temporary_dir.hpp"
 #include "unit/decide/log_lines.hpp"
 
@@ -166,8 +167,8 @@ TEST_F(WatchTest, a_file_overwritten_all_the_time_never_gives_a_mixed_table) {
         }
     });
 
-    const epochcast_job_t job{"cnn", "time", 1000, 1, 1};
-    const std::uint8_t on[3] = {1, 1, 1};
+    const epochcast_job_t job = sample_job("cnn", "time", 1000, 1, 1);
+    const epochcast_offer_t on[3] = {sample_offer, sample_offer, sample_offer};
     const auto end = std::chrono::steady_clock::now() + milliseconds(1200);
     int ranked = 0;
     while (std::chrono::steady_clock::now() < end) {

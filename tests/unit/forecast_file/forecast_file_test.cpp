@@ -64,6 +64,42 @@ TEST(ForecastFile, what_was_written_is_read_back) {
     EXPECT_EQ(cnn.placements[1].forecast.basis, "from 12 epochs on this class");
 }
 
+TEST(ForecastFile, keeps_settings_states_of_nodes_and_the_plan) {
+    ForecastTable table = sample_table();
+    table.settings = {true, 1000, 1800};
+    table.node_states = {{"fast1", 5000, false, 6000, true}, {"elsewhere", 0, true, 0, false}};
+    table.plan = {{7, 2, 1, 6000, 5000, 5060}};
+    table.classes[1].price_per_node_hour = absent;
+    table.classes[1].price_per_device_hour = 0.5;
+    table.classes[1].device = "1g.10gb";
+    table.classes[1].devices_per_node = 7;
+    table.tasks[0].placements[0].devices_per_node = 2;
+
+    const auto bytes = encode_forecast_table(table);
+    ASSERT_TRUE(bytes.ok()) << bytes.error().message;
+    const auto read = decode_forecast_table(bytes.value());
+
+    ASSERT_TRUE(read.ok()) << read.error().message;
+    const ForecastTable& t = read.value();
+    EXPECT_TRUE(t.settings.set_limits);
+    EXPECT_EQ(t.settings.site_factor_most, 1000u);
+    EXPECT_EQ(t.settings.wait_most_s, 1800u);
+    ASSERT_EQ(t.node_states.size(), 2u);
+    EXPECT_EQ(t.node_states[0].node, "fast1");
+    EXPECT_EQ(t.node_states[0].pinged_unix_s, 5000);
+    EXPECT_FALSE(t.node_states[0].answered);
+    EXPECT_EQ(t.node_states[0].free_unix_s, 6000);
+    EXPECT_TRUE(t.node_states[0].is_forecast);
+    ASSERT_EQ(t.plan.size(), 1u);
+    EXPECT_EQ(t.plan[0].class_index, 2u);
+    EXPECT_EQ(t.plan[0].fresh_until_unix_s, 5060);
+    EXPECT_EQ(t.classes[1].device, "1g.10gb");
+    EXPECT_EQ(t.classes[1].devices_per_node, 7u);
+    EXPECT_EQ(t.classes[1].price_per_device_hour, 0.5);
+    EXPECT_EQ(t.tasks[0].placements[0].devices_per_node, 2u);
+    EXPECT_EQ(encode_forecast_table(t).value(), bytes.value());
+}
+
 TEST(ForecastFile, reading_and_writing_again_gives_the_same_bytes) {
     const Bytes bytes = sample_bytes();
     const auto table = decode_forecast_table(bytes);

@@ -125,5 +125,43 @@ TEST(TableCheck, order_is_strict) {
     EXPECT_THAT(complaint([](auto& t) { t.tasks[0].task.scope = ""; }), HasSubstr("task key"));
 }
 
+TEST(TableCheck, a_class_has_one_price) {
+    EXPECT_THAT(complaint([](ForecastTable& t) { t.classes[0].price_per_device_hour = 1; }),
+                HasSubstr("two prices"));
+    EXPECT_EQ(complaint([](ForecastTable& t) {
+                  t.classes[0].price_per_node_hour = absent;
+                  t.classes[0].price_per_device_hour = 1;
+              }),
+              "fine");
+    EXPECT_THAT(complaint([](ForecastTable& t) { t.classes[0].device = "a b"; }),
+                HasSubstr("device 'a b'"));
+}
+
+TEST(TableCheck, the_plan_is_of_known_classes_and_sorted) {
+    EXPECT_THAT(complaint([](ForecastTable& t) {
+                    t.plan = {{5, 3, 0, 1, 1, 1}};
+                }),
+                HasSubstr("planned job 5: no such class"));
+    EXPECT_THAT(complaint([](ForecastTable& t) {
+                    t.plan = {{5, 0, 0, -1, 1, 1}};
+                }),
+                HasSubstr("9999"));
+    EXPECT_THAT(complaint([](ForecastTable& t) {
+                    t.plan = {{5, 0, 0, 1, 1, 1}, {5, 0, 1, 1, 1, 1}};
+                }),
+                HasSubstr("not sorted"));
+}
+
+TEST(TableCheck, a_node_has_one_state) {
+    EXPECT_THAT(complaint([](ForecastTable& t) {
+                    t.node_states = {{"n1", 1, true, 0, false}, {"n1", 2, true, 0, false}};
+                }),
+                HasSubstr("state of node 'n1'"));
+    EXPECT_THAT(complaint([](ForecastTable& t) {
+                    t.node_states = {{"n1", -5, true, 0, false}};
+                }),
+                HasSubstr("9999"));
+}
+
 }  // namespace
 }  // namespace epochcast

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Copyright 2026 The epochcast developers
+
+#include "select/device_request.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace epochcast::slurm {
+
+namespace {
+
+constexpr uint64_t most_gpus = 4096;  // on a node; more is a mistake in a configuration
+
+// The requests for GPUs in a job's list, one per type.
+struct Requests {
+    uint64_t per_node = 0;
+    bool is_clear = true;  // every request says how many per node
+    uint32_t count = 0;
+    gres_job_state_t* last = nullptr;
+    uint32_t least_nodes = 1;
+};
+
+bool is_gpu(const gres_state_t& gres) {
+    return gres.gres_name && !std::strcmp(gres.gres_name, "gpu");
+}
+
+int add_request(void* item, void* sum) {
+    const auto& gres = *static_cast<const gres_state_t*>(item);
+    auto& requests = *static_cast<Requests*>(sum);
+    if (!is_gpu(gres) || !gres.gres_data) return 0;
+    auto* job = static_cast<gres_job_state_t*>(gres.gres_data);
+    ++requests.count;
+    requests.last = job;
+    if (job->gres_per_node)
+        requests.per_node += job->gres_per_node;
+    else if (job->gres_per_job && job->gres_per_job % requests.least_nodes == 0)
+        requests.per_node += job->gres_per_job / requests.least_nodes;
+    else
+        requests.is_clear = false;
+    return 0;
+}
+
+Requests requests_of(const job_record_t& job) {
+    Requests requests;
+    requests.least_nodes = std::max<uint32_t>(1, job.details->min_nodes);
+    const bool is_open =
+        job.details->max_nodes != 0 && job.details->max_nodes != job.details->min_nodes;
+    if (is_open) requests.least_nodes = std::numeric_limits<uint32_t>::max();
+    if (job.gres_list_req) list_for_each(job.gres_list_req, add_request, &requests);
+    return requests;
+}
+
+// A node's GPUs of a type; of all types if it is null.
+struct Supply {
+    const char* type;
+    uint64_t count;
+};
+
+int add_supply(void* item, void* sum) {
+    const auto& gres = *static_cast<const gres_state_t*>(item);
+    if (!is_gpu(gres) || !gres.gres_data) return 0;
+    const auto& node = *static_cast<const gres_node_state_t*>(gres.gres_data);
+    auto& supply = *static_cast<Supply*>(sum);
+    if (!supply.type) {
+        supply.count += node.gres_cnt_avail;
+        return 0;
+    }
+    for (uint16_t i = 0; i < node.type_cnt; ++i)
+        if (node.type_name[i] && !std::strcmp(node.type_name[i], supply.type))
+            supply.count += node.type_cnt_avail[i];
+    return 0;
+}
+
+// Finds a request that the node cannot serve.
+int is_beyond(void* item, void* node) {
+    const auto& gres = *static_cast<const gres_state_t*>(item);
+    if (!is_gpu(gres) || !gres.gres_data) return 0;
+    const auto& request = *static_cast<const gres_job_state_t*>(gres.gres_data);
+    Supply supply{request.type_name, 0};
+    list_for_each(static_cast<const node_record_t*>(node)->gres_list, add_supply, &supply);
+    return supply.count < std::max<uint64_t>(1, request.gres_per_node) ? 1 : 0;
+}
+
+int add_idle(void* item, void* sum) {
+    const auto& gres = *static_cast<const gres_state_t*>(item);
+    if (!is_gpu(gres) || !gres.gres_data) return 0;
+    const auto& node = *static_cast<const gres_node_state_t*>(gres.gres_data);
+    if (node.gres_cnt_avail > node.gres_cnt_alloc)
+        *static_cast<uint64_t*>(sum) += node.gres_cnt_avail - node.gres_cnt_alloc;
+    return 0;
+}
+
+}  // namespace
+
+uint32_t gpus_per_node(const job_record_t& job) {
+    const Requests requests = requests_of(job);
+    if (!requests.is_clear) return 0;
+    return static_cast<uint32_t>(std::min(requests.per_node, most_gpus));
+}
+
+bool set_gpus_per_node(job_record_t& job, uint32_t count) {
+    const Requests requests = requests_of(job);
+    if (requests.count != 1 || !requests.last->gres_per_node) return false;
+    requests.last->gres_per_node = count;
+    return true;
+}
+
+bool has_gpus_for(const node_record_t& node, const job_record_t& job) {
+    if (!job.gres_list_req) return true;
+    if (!node.gres_list) return requests_of(job).count == 0;
+    return !list_find_first(job.gres_list_req, is_beyond, const_cast<node_record_t*>(&node));
+}
+
+uint32_t idle_gpus(const node_record_t& node) {
+    uint64_t idle = 0;
+    if (node.gres_list) list_for_each(node.gres_list, add_idle, &idle);
+    return static_cast<uint32_t>(std::min(idle, most_gpus));
+}
+
+}  // namespace epochcast::slurm
