@@ -15,6 +15,9 @@
 //                                    of nodes, one of each class, become free in turn: where
 //                                    backfill meant to start each, and where it started. The last
 //                                    line counts those that started on another class.
+//   job_stream burst SEED COUNT      submits jobs of one node, fifty a second, every second one
+//                                    held, and prints number and policy of each that slurmctld
+//                                    took. Ends quietly when slurmctld does.
 //   job_stream place SEED COUNT      jobs that come and go: where each would run and where it
 //                                    starts. The last line counts those two that differ.
 
@@ -23,6 +26,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -189,6 +193,19 @@ void backfill(const Cluster& cluster, std::uint64_t seed, unsigned count) {
     std::printf("backfilled %u, other class %u\n", planned_jobs, elsewhere);
 }
 
+void burst(const Cluster&, std::uint64_t seed, unsigned count) {
+    Random random(seed);
+    for (unsigned i = 0; i < count; ++i) {
+        const char* policy = random.percent(50) ? "time" : "cost";
+        const Answer answer = slurm_client::submit(
+            std::string("nodes=1 exclusive=1 comment=epochcast:task=cnn;epochs=4;policy=") + policy,
+            i % 2 == 1);
+        if (!answer.accepted) return;
+        std::printf("%u %s\n", answer.job_id, policy);
+        usleep(20'000);
+    }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -207,17 +224,17 @@ int main(int argc, char** argv) {
         std::puts(cluster.forecast_words().c_str());
     } else if (verb == "reserved") {
         std::puts(cluster.reserved_nodes().c_str());
-    } else if (verb == "feasible" || verb == "backfill" || verb == "place") {
-        slurm_client::start();
-        (verb == "feasible"   ? feasible
-         : verb == "backfill" ? backfill
-                              : place)(cluster, seed, count);
     } else {
-        std::fprintf(
-            stderr,
-            "job_stream: '%s' is none of conf, forecast, reserved, feasible, backfill, place\n",
-            argv[1]);
-        return 2;
+        const std::map<std::string, void (*)(const Cluster&, std::uint64_t, unsigned)> streams = {
+            {"feasible", feasible}, {"backfill", backfill}, {"burst", burst}, {"place", place}};
+        const auto stream = streams.find(verb);
+        if (stream == streams.end()) {
+            std::fprintf(
+                stderr, "job_stream: verb '%s' is not known; see job_stream.cpp\n", argv[1]);
+            return 2;
+        }
+        slurm_client::start();
+        stream->second(cluster, seed, count);
     }
     return 0;
 }
