@@ -57,7 +57,9 @@ bool ask_site(const epochcast_table_t* table,
               Message& message) {
     const bool requires_best = options.placement == EPOCHCAST_PLACEMENT_REQUIRE;
     if (!table && !requires_best) return true;
-    const ClassSurvey survey(table, needs);
+    ClassSurvey survey(needs);
+    if (requires_best || (wants_limit && epochcast_table_set_limits(table)))
+        survey.count(table, needs);
     if (!check_policy(table, options, survey, message)) return false;
     if (requires_best &&
         !require_best_class(table, options, survey, needs, outcome.outside, message))
