@@ -27,7 +27,7 @@ std::string allowed(const epochcast_table& table, std::string_view partition) {
     for (const std::string& policy : rule->allowed_policies) {
         if (policy != "off") text += policy + ", ";
     }
-    if (!rule->allowed_policies.empty()) text += "off";
+    if (!rule->allowed_policies.empty()) text += text.empty() ? "off" : "or off";
     return text;
 }
 

@@ -91,7 +91,7 @@ TEST(Submission, allowed_policies_are_listed) {
     forecasts.partitions.push_back({"many", Mode::on, {}});
     for (int i = 0; i < 50; ++i) forecasts.partitions.back().allowed_policies.emplace_back("time");
     const epochcast_table table(forecasts);
-    EXPECT_EQ(allowed(&table, "trial"), "cost, off");
+    EXPECT_EQ(allowed(&table, "trial"), "cost, or off");
     EXPECT_EQ(allowed(&table, "none"), "off");
     EXPECT_EQ(allowed(&table, "main"), "") << "all of them";
     EXPECT_EQ(allowed(&table, "unnamed"), "");
