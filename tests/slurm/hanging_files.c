@@ -29,6 +29,7 @@ static void wait_below(const char* path) {
     }
 }
 
+#define SHOWN __attribute__((visibility("default")))
 #define NEXT(name) ((__typeof__(&(name)))dlsym(RTLD_NEXT, #name))
 
 static mode_t mode_after(int flags, va_list arguments) {
@@ -36,7 +37,7 @@ static mode_t mode_after(int flags, va_list arguments) {
 }
 
 #define DEFINE_OPEN(name)                                 \
-    int name(const char* path, int flags, ...) {          \
+    SHOWN int name(const char* path, int flags, ...) {    \
         va_list arguments;                                \
         va_start(arguments, flags);                       \
         const mode_t mode = mode_after(flags, arguments); \
@@ -47,12 +48,12 @@ static mode_t mode_after(int flags, va_list arguments) {
 DEFINE_OPEN(open)
 DEFINE_OPEN(open64)
 
-DIR* opendir(const char* path) {
+SHOWN DIR* opendir(const char* path) {
     wait_below(path);
     return NEXT(opendir)(path);
 }
 
-int lstat(const char* path, struct stat* status) {
+SHOWN int lstat(const char* path, struct stat* status) {
     wait_below(path);
     return NEXT(lstat)(path, status);
 }
