@@ -48,9 +48,15 @@ extern __typeof__(slurm_conf) slurm_conf __attribute__((weak));
 extern __typeof__(node_record_table_ptr) node_record_table_ptr __attribute__((weak));
 extern __typeof__(node_record_count) node_record_count __attribute__((weak));
 extern __typeof__(default_part_loc) default_part_loc __attribute__((weak));
+
+// Not in libslurm.so, which programs other than Slurm's own are linked with: a call of what is
+// missing would end them.
+extern __typeof__(running_in_slurmctld) running_in_slurmctld __attribute__((weak));
 }
 
 namespace epochcast::slurm {
+
+inline bool in_slurmctld() { return running_in_slurmctld && running_in_slurmctld(); }
 
 using SlurmList = struct xlist;  // "List" or "list_t *" in Slurm's words
 

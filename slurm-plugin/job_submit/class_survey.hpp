@@ -22,8 +22,12 @@ struct ClassNodes {
 
 class ClassSurvey {
   public:
-    // Slurm's nodes and partitions must be locked for reading.
-    ClassSurvey(const epochcast_table_t* table, const Needs& needs);
+    // Finds the job's partitions. Slurm's nodes and partitions must be locked for reading as long
+    // as it lives.
+    explicit ClassSurvey(const Needs& needs);
+
+    // Looks at every node of the cluster; before that no class has any.
+    void count(const epochcast_table_t* table, const Needs& needs);
 
     // Where the job is sent; empty: no such partition.
     const std::vector<std::string>& partitions() const { return partitions_; }
@@ -37,6 +41,7 @@ class ClassSurvey {
     uint32_t max_time_min() const { return max_time_min_; }
 
   private:
+    std::vector<part_record_t*> records_;
     std::vector<std::string> partitions_;
     std::vector<ClassNodes> classes_;
     uint32_t max_time_min_ = INFINITE;

@@ -42,7 +42,7 @@ Needs needs_of(const job_desc_msg_t& job, uint32_t submit_uid) {
 
 Needs needs_of(const job_record_t& job, const job_desc_msg_t& change) {
     Needs needs;
-    const job_details& details = *job.details;
+    const auto& details = *job.details;
     const auto changed = [](char* asked, char* before) { return asked ? asked : before; };
     needs.uid = job.user_id;
     needs.partitions = changed(change.partition, job.partition);

@@ -55,7 +55,7 @@ EPOCHCAST_EXPORT extern const char plugin_type[] = "job_submit/epochcast";
 EPOCHCAST_EXPORT extern const uint32_t plugin_version = SLURM_VERSION_NUMBER;
 
 EPOCHCAST_EXPORT int init(void) noexcept {
-    if (running_in_slurmctld() && !forecasts) forecasts = start_forecasts();
+    if (epochcast::slurm::in_slurmctld() && !forecasts) forecasts = start_forecasts();
     return SLURM_SUCCESS;
 }
 

@@ -51,6 +51,13 @@ Requests requests_of(const job_record_t& job) {
     return requests;
 }
 
+int is_per_job(void* item, void*) {
+    const auto& gres = *static_cast<const gres_state_t*>(item);
+    if (!is_gpu(gres) || !gres.gres_data) return 0;
+    const auto& request = *static_cast<const gres_job_state_t*>(gres.gres_data);
+    return request.gres_per_job && !request.gres_per_node ? 1 : 0;
+}
+
 // A node's GPUs of a type; of all types if it is null.
 struct Supply {
     const char* type;
@@ -97,6 +104,10 @@ uint32_t gpus_per_node(const job_record_t& job) {
     const Requests requests = requests_of(job);
     if (!requests.is_clear) return 0;
     return static_cast<uint32_t>(std::min(requests.per_node, most_gpus));
+}
+
+bool has_gpus_per_job(const job_record_t& job) {
+    return job.gres_list_req && list_find_first(job.gres_list_req, is_per_job, nullptr);
 }
 
 bool set_gpus_per_node(job_record_t& job, uint32_t count) {

@@ -42,6 +42,10 @@ Plan Judge::judge(const JobTest& test, const epochcast_options_t& options, std::
         plan.verdict = "the partition does not allow this policy";
         return plan;
     }
+    if (test.job->details->features && std::strchr(test.job->details->features, '*')) {
+        plan.verdict = "counted features, which Slurm takes one by one";
+        return plan;
+    }
     rank(test, plan);
     if (plan.rankable == 0) {
         plan.verdict = "no forecast for any class that can be had";

@@ -50,7 +50,7 @@ EPOCHCAST_EXPORT extern const uint32_t plugin_version = SLURM_VERSION_NUMBER;
 // Not 0: Slurm unloads us and takes the stock plugin from the next folder of PluginDir.
 EPOCHCAST_EXPORT int init(void) {
     if (!stock.find(plugin_version) || stock.init() != SLURM_SUCCESS) return SLURM_ERROR;
-    if (running_in_slurmctld() && !duty) duty = start_duty();
+    if (epochcast::slurm::in_slurmctld() && !duty) duty = start_duty();
     return SLURM_SUCCESS;
 }
 

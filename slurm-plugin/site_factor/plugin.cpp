@@ -25,7 +25,7 @@ EPOCHCAST_EXPORT extern const uint32_t plugin_version = SLURM_VERSION_NUMBER;
 
 // Without memory or a thread for it, every factor stays what it is.
 EPOCHCAST_EXPORT int init(void) {
-    if (!running_in_slurmctld() || order) return SLURM_SUCCESS;
+    if (!epochcast::slurm::in_slurmctld() || order) return SLURM_SUCCESS;
     try {
         order = new epochcast::slurm::QueueOrder(epochcast::slurm::forecast_dir());
     } catch (...) {
