@@ -44,8 +44,8 @@ class StartMarks {
     const char* dir() const noexcept { return dir_; }
 
   private:
-    char dir_[768];
-    char host_[65];
+    char dir_[768] = {};
+    char host_[65] = {};
     char own_path_[1024] = {};  // of the mark that add() made
     std::atomic<bool> is_marked_{false};
     const pid_t process_;
