@@ -38,7 +38,7 @@ std::string start_ticks(const std::string& pid) {
 
 // What the shim that is in slurmctld now said about itself.
 Finding check_shim(const DoctorCase& doctor) {
-    const Finding absent{"shim", Health::problem, "slurmctld runs without the shim", turn_on};
+    Finding absent{"shim", Health::problem, "slurmctld runs without the shim", turn_on};
     if (doctor.slurm.empty()) return {"shim", Health::unknown, "slurmctld does not answer", {}};
     const std::filesystem::path dir = value_of(doctor.slurm, "StateSaveLocation");
     std::error_code failure;
@@ -58,7 +58,7 @@ Finding check_shim(const DoctorCase& doctor) {
         finding.text +=
             ", as it once did (lines of epochcast-slurmctld in slurmctld's journal say "
             "why)";
-        return finding;
+        return absent;
     }
     if (value_of(state, "steers") != "yes") {
         return {"shim",
@@ -133,7 +133,7 @@ std::filesystem::path stock_plugin(const DoctorCase& doctor) {
     std::error_code ignored;
     const std::string dirs = value_of(doctor.slurm, "PluginDir");
     for (const std::string_view dir : split(dirs, ':')) {
-        const auto file = std::filesystem::path(dir) / "select_cons_tres.so";
+        auto file = std::filesystem::path(dir) / "select_cons_tres.so";
         if (std::filesystem::exists(std::filesystem::path(dir) / "libslurmfull.so", ignored) &&
             std::filesystem::exists(file, ignored)) {
             return file;
