@@ -98,6 +98,21 @@ bool is_our_comment(const char* comment) {
            !epochcast_options_empty(&options);
 }
 
+// The options that the job has and those that it is going to have.
+bool options_after(const char* comment,
+                   const job_record_t& job,
+                   epochcast_options_t& before,
+                   epochcast_options_t& options,
+                   Message& message) {
+    if (epochcast_options_read_job_env(&before, job.spank_job_env, job.spank_job_env_size) < 0)
+        std::memset(&before, 0, sizeof before);
+    if (!read_changes(options, comment, before, message)) return false;
+    // One that was given earlier may pass while the job waits.
+    const bool has_new_deadline =
+        options.deadline_unix_s != before.deadline_unix_s || options.deadline_after_s > 0;
+    return !has_new_deadline || settle_deadline(options, job.details->submit_time, message);
+}
+
 // What the user excludes himself: by this change, else by what was noted when we added to it.
 std::string own_exclusions(const job_desc_msg_t& change, const job_record_t& job, bool required) {
     const char* noted = find_value(job.spank_job_env, job.spank_job_env_size, own_excluded);
@@ -174,13 +189,8 @@ bool modify(job_desc_msg_t& change,
     const bool is_pending = (job.job_state & JOB_STATE_BASE) == JOB_PENDING && job.details;
     if (!is_pending || (uid != job.user_id && !validate_operator(uid))) return true;
     epochcast_options_t before, options;
-    if (epochcast_options_read_job_env(&before, job.spank_job_env, job.spank_job_env_size) < 0)
-        std::memset(&before, 0, sizeof before);
-    if (!read_changes(options, changes_options ? change.comment : nullptr, before, message))
+    if (!options_after(changes_options ? change.comment : nullptr, job, before, options, message))
         return false;
-    // One that was given earlier may pass while the job waits.
-    if (options.deadline_unix_s != before.deadline_unix_s || options.deadline_after_s)
-        if (!settle_deadline(options, job.details->submit_time, message)) return false;
     const bool required = before.placement == EPOCHCAST_PLACEMENT_REQUIRE;
     const bool requires_now = options.placement == EPOCHCAST_PLACEMENT_REQUIRE;
     if (!changes_options && !required) return true;

@@ -211,7 +211,8 @@ uint32_t epochcast_rank(const epochcast_table_t* table,
 
 /* ---- at submission ------------------------------------------------------------------------ */
 
-/* Writes the policies that the partition allows, "cost, time, or off"; "" if it allows all of them. */
+/* Writes the policies that the partition allows, "cost, time, or off"; "" if it allows all of them.
+ */
 void epochcast_table_allowed(const epochcast_table_t* table,
                              const char* partition,
                              char* text,
