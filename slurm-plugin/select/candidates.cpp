@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "common/node_gpus.hpp"
 #include "select/device_request.hpp"
 
 namespace epochcast::slurm {
@@ -54,7 +55,7 @@ void Candidates::scan(const JobTest& test,
             lacks_devices_[index] = !has_gpus_for(*node_record_table_ptr[i], *test.job);
         if (wants_cpus) counts_[index].cpus += node_record_table_ptr[i]->cpus;
         if (counts_devices) {
-            const uint32_t idle = idle_gpus(*node_record_table_ptr[i]);
+            const uint64_t idle = idle_gpus(*node_record_table_ptr[i]);
             ++idle_devices_[index * counted_devices +
                             std::min<std::size_t>(idle, counted_devices - 1)];
         }

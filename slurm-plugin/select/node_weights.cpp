@@ -14,9 +14,9 @@ constexpr uint64_t boot_bit = uint64_t{1} << 41;  // as _set_sched_weight() in s
 
 // What the node weighs before we rank it. RUN_NOW: what slurmctld has just set, and that the node
 // must boot, which Slurm says of its nodes only where others with the same line in slurm.conf are
-// up: else a class of which all nodes sleep would come before a better one of which some do. WILL_RUN
-// in 22.05 and 23.02 finds there what an earlier job left, so it is made again from the configured
-// weight, in the same form, or a plan and the start that follows it would differ.
+// up: else a class of which all nodes sleep would come before a better one of which some do.
+// WILL_RUN in 22.05 and 23.02 finds there what an earlier job left, so it is made again from the
+// configured weight, in the same form, or a plan and the start that follows it would differ.
 uint64_t stock_weight(const node_record_t* node, bool will_run) {
     const uint64_t boots = IS_NODE_POWERED_DOWN(node) ? boot_bit : 0;
     if (!will_run || will_run_reads_weight) return node->sched_weight | boots;
