@@ -17,8 +17,9 @@ void for_each_node(bitstr_t* nodes, Visit visit) {
     const auto first = bit_ffs(nodes);
     if (first < 0) return;
     const auto last = bit_fls(nodes);
+    const bool has_gaps = bit_set_count(nodes) != last - first + 1;
     for (auto i = first; i <= last; ++i)
-        if (bit_test(nodes, i)) visit(static_cast<std::size_t>(i));
+        if (!has_gaps || bit_test(nodes, i)) visit(static_cast<std::size_t>(i));
 }
 
 }  // namespace
@@ -37,6 +38,7 @@ void Candidates::scan(const JobTest& test,
     if (counts_devices) idle_devices_.assign(classes * counted_devices, 0);
     rankable_ = 0;
     has_failed_ = false;
+    told_lightest_ = -1;
     const bool wants_cpus = may_span_nodes(test);
     bool unknown = false;
     for_each_node(test.nodes, [&](std::size_t i) {
@@ -85,12 +87,6 @@ void Candidates::order_by(const epochcast_choice_t* choices, uint32_t rankable) 
         if (choices[i].class_index < ranks_.size()) ranks_[choices[i].class_index] = i;
 }
 
-uint16_t Candidates::rank_of(const Node& node) const {
-    if (node.is_failed) return static_cast<uint16_t>(last_rank() + 1);
-    const auto index = static_cast<std::size_t>(node.node_class);
-    return node.node_class >= 0 && index < ranks_.size() ? ranks_[index] : last_rank();
-}
-
 bool Candidates::large_enough(const Count& count, uint32_t nodes, const JobTest& test) const {
     return count.nodes >= std::max<uint32_t>(1, nodes) &&
            (!may_span_nodes(test) || count.cpus >= test.job->details->min_cpus);
@@ -122,6 +118,8 @@ void Candidates::demote(int32_t node_class, const JobTest& test) {
 }
 
 int32_t Candidates::lightest_class() const {
+    if (told_lightest_ >= 0) return told_lightest_;
+    if (one_class_only() && !nodes_.empty()) return nodes_.front().node_class;
     const Node* lightest = nullptr;
     uint32_t least = UINT32_MAX;
     for (const Node& node : nodes_) {

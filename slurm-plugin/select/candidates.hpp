@@ -41,7 +41,11 @@ class Candidates {
     // The order of epochcast_rank(): the first `rankable` choices. All else comes after them,
     // together, and nodes whose ping failed last of all.
     void order_by(const epochcast_choice_t* choices, uint32_t rankable);
-    uint16_t rank_of(const Node& node) const;
+    uint16_t rank_of(const Node& node) const {
+        if (node.is_failed) return static_cast<uint16_t>(last_rank() + 1);
+        const auto index = static_cast<std::size_t>(node.node_class);
+        return index < ranks_.size() ? ranks_[index] : last_rank();
+    }
 
     // Whether the job could take more than one node.
     static bool may_span_nodes(const JobTest& test) {
@@ -56,9 +60,10 @@ class Candidates {
     // whole job, behind the others, so that the job rather lands on one class than on a mix.
     void demote(int32_t node_class, const JobTest& test);
 
-    // The class that stock would rather take, told by the configured weights of the candidates;
-    // -1: none. Reads every node's record.
+    // The class that stock would rather take, told by the weights of the candidates; -1: none.
+    // Reads every node's record unless somebody who did has told.
     int32_t lightest_class() const;
+    void set_lightest_class(int32_t node_class) { told_lightest_ = node_class; }
 
   private:
     struct Count {
@@ -77,6 +82,7 @@ class Candidates {
     std::vector<uint8_t> lacks_devices_;  // of classes: told by their first node
     std::vector<uint32_t> idle_devices_;  // nodes by class and idle devices
     std::vector<uint16_t> ranks_;
+    int32_t told_lightest_ = -1;
     uint32_t kinds_ = 0;  // classes among the candidates; "no class" counts as one
     bool has_failed_ = false;
     uint16_t rankable_ = 0;
