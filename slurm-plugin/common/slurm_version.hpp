@@ -67,15 +67,18 @@ class SleepingNodes {
   public:
 #if SLURM_VERSION_NUMBER < SLURM_VERSION_NUM(23, 2, 0)
     SleepingNodes() : bits_(&power_node_bitmap ? power_node_bitmap : nullptr) {
-        if (bits_ && bit_ffs(bits_) < 0) bits_ = nullptr;
+        const auto count = bits_ ? bit_set_count(bits_) : 0;
+        all_ = bits_ && count == bit_size(bits_);
+        if (count == 0) bits_ = nullptr;
     }
     static constexpr bool reads_records = false;
     bool has(const node_record_t*, uint32_t index) const {
-        return bits_ && bit_test(bits_, static_cast<bitoff_t>(index));
+        return all_ || (bits_ && bit_test(bits_, static_cast<bitoff_t>(index)));
     }
 
   private:
     bitstr_t* bits_;
+    bool all_;
 #else
     static constexpr bool reads_records = true;
     bool has(const node_record_t* node, uint32_t) const { return IS_NODE_POWERED_DOWN(node); }

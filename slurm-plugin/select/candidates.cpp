@@ -38,15 +38,15 @@ void Candidates::scan(const JobTest& test,
     if (counts_devices) idle_devices_.assign(classes * counted_devices, 0);
     rankable_ = 0;
     has_failed_ = false;
-    told_lightest_ = -1;
-    const bool wants_cpus = may_span_nodes(test);
     bool unknown = false;
     for_each_node(test.nodes, [&](std::size_t i) {
         const ClassMap::Entry& found = map.look_up(i);
         const auto index = static_cast<std::size_t>(found.node_class);
-        const bool known = found.node_class >= 0 && index < counts_.size();
-        nodes_.push_back(
-            {static_cast<uint32_t>(i), known ? found.node_class : -1, found.is_failed});
+        const bool known = index < counts_.size();
+        nodes_.push_back({static_cast<uint32_t>(i),
+                          found.weight,
+                          known ? found.node_class : int16_t{-1},
+                          found.is_failed});
         has_failed_ = has_failed_ || found.is_failed;
         if (!known) {
             unknown = true;
@@ -54,7 +54,7 @@ void Candidates::scan(const JobTest& test,
         }
         if (counts_[index].nodes++ == 0)
             lacks_devices_[index] = !has_gpus_for(*node_record_table_ptr[i], *test.job);
-        if (wants_cpus) counts_[index].cpus += node_record_table_ptr[i]->cpus;
+        counts_[index].cpus += found.cpus;
         if (counts_devices) {
             const uint32_t idle = idle_gpus(*node_record_table_ptr[i]);
             ++idle_devices_[index * counted_devices +
@@ -118,17 +118,8 @@ void Candidates::demote(int32_t node_class, const JobTest& test) {
 }
 
 int32_t Candidates::lightest_class() const {
-    if (told_lightest_ >= 0) return told_lightest_;
-    if (one_class_only() && !nodes_.empty()) return nodes_.front().node_class;
-    const Node* lightest = nullptr;
-    uint32_t least = UINT32_MAX;
-    for (const Node& node : nodes_) {
-        const node_record_t* record = node_record_table_ptr[node.index];
-        if (!record || (lightest && record->weight >= least)) continue;
-        lightest = &node;
-        least = record->weight;
-    }
-    return lightest ? lightest->node_class : -1;
+    const auto lightest = std::ranges::min_element(nodes_, {}, &Node::weight);
+    return lightest == nodes_.end() ? -1 : lightest->node_class;
 }
 
 }  // namespace epochcast::slurm

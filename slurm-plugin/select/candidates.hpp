@@ -16,7 +16,8 @@ class Candidates {
   public:
     struct Node {
         uint32_t index;      // in slurmctld's node table
-        int32_t node_class;  // -1: none
+        uint32_t weight;     // as configured
+        int16_t node_class;  // -1: none
         bool is_failed;      // its newest ping failed
     };
 
@@ -60,10 +61,9 @@ class Candidates {
     // whole job, behind the others, so that the job rather lands on one class than on a mix.
     void demote(int32_t node_class, const JobTest& test);
 
-    // The class that stock would rather take, told by the weights of the candidates; -1: none.
-    // Reads every node's record unless somebody who did has told.
+    // The class that stock would rather take, told by the configured weights of the candidates;
+    // -1: none.
     int32_t lightest_class() const;
-    void set_lightest_class(int32_t node_class) { told_lightest_ = node_class; }
 
   private:
     struct Count {
@@ -82,7 +82,6 @@ class Candidates {
     std::vector<uint8_t> lacks_devices_;  // of classes: told by their first node
     std::vector<uint32_t> idle_devices_;  // nodes by class and idle devices
     std::vector<uint16_t> ranks_;
-    int32_t told_lightest_ = -1;
     uint32_t kinds_ = 0;  // classes among the candidates; "no class" counts as one
     bool has_failed_ = false;
     uint16_t rankable_ = 0;

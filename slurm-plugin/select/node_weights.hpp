@@ -23,9 +23,8 @@ class NodeWeights {
     // Room for this many nodes, so that set() never allocates. Throws std::bad_alloc.
     void reserve(std::size_t nodes);
 
-    // Puts every candidate at its rank, and tells the candidates which of them was the lightest. At
-    // most reserve()d nodes; once until restore().
-    void set(Candidates& candidates, bool will_run);
+    // Puts every candidate at its rank. At most reserve()d nodes; once until restore().
+    void set(const Candidates& candidates, bool will_run);
 
     // Whether a node has another weight than Slurm gave it.
     bool changed() const { return !saved_.empty(); }
