@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "common/node_gpus.hpp"
 #include "select/device_request.hpp"
 
 namespace epochcast::slurm {
@@ -17,8 +18,9 @@ void for_each_node(bitstr_t* nodes, Visit visit) {
     const auto first = bit_ffs(nodes);
     if (first < 0) return;
     const auto last = bit_fls(nodes);
+    const bool has_gaps = bit_set_count(nodes) != last - first + 1;
     for (auto i = first; i <= last; ++i)
-        if (bit_test(nodes, i)) visit(static_cast<std::size_t>(i));
+        if (!has_gaps || bit_test(nodes, i)) visit(static_cast<std::size_t>(i));
 }
 
 }  // namespace
@@ -37,14 +39,15 @@ void Candidates::scan(const JobTest& test,
     if (counts_devices) idle_devices_.assign(classes * counted_devices, 0);
     rankable_ = 0;
     has_failed_ = false;
-    const bool wants_cpus = may_span_nodes(test);
     bool unknown = false;
     for_each_node(test.nodes, [&](std::size_t i) {
         const ClassMap::Entry& found = map.look_up(i);
         const auto index = static_cast<std::size_t>(found.node_class);
-        const bool known = found.node_class >= 0 && index < counts_.size();
-        nodes_.push_back(
-            {static_cast<uint32_t>(i), known ? found.node_class : -1, found.is_failed});
+        const bool known = index < counts_.size();
+        nodes_.push_back({static_cast<uint32_t>(i),
+                          found.weight,
+                          known ? found.node_class : int16_t{-1},
+                          found.is_failed});
         has_failed_ = has_failed_ || found.is_failed;
         if (!known) {
             unknown = true;
@@ -52,9 +55,9 @@ void Candidates::scan(const JobTest& test,
         }
         if (counts_[index].nodes++ == 0)
             lacks_devices_[index] = !has_gpus_for(*node_record_table_ptr[i], *test.job);
-        if (wants_cpus) counts_[index].cpus += node_record_table_ptr[i]->cpus;
+        counts_[index].cpus += found.cpus;
         if (counts_devices) {
-            const uint32_t idle = idle_gpus(*node_record_table_ptr[i]);
+            const uint64_t idle = idle_gpus(*node_record_table_ptr[i]);
             ++idle_devices_[index * counted_devices +
                             std::min<std::size_t>(idle, counted_devices - 1)];
         }
@@ -83,12 +86,6 @@ void Candidates::order_by(const epochcast_choice_t* choices, uint32_t rankable) 
     std::fill(ranks_.begin(), ranks_.end(), last_rank());
     for (uint16_t i = 0; i < rankable_; ++i)
         if (choices[i].class_index < ranks_.size()) ranks_[choices[i].class_index] = i;
-}
-
-uint16_t Candidates::rank_of(const Node& node) const {
-    if (node.is_failed) return static_cast<uint16_t>(last_rank() + 1);
-    const auto index = static_cast<std::size_t>(node.node_class);
-    return node.node_class >= 0 && index < ranks_.size() ? ranks_[index] : last_rank();
 }
 
 bool Candidates::large_enough(const Count& count, uint32_t nodes, const JobTest& test) const {
@@ -122,15 +119,8 @@ void Candidates::demote(int32_t node_class, const JobTest& test) {
 }
 
 int32_t Candidates::lightest_class() const {
-    const Node* lightest = nullptr;
-    uint32_t least = UINT32_MAX;
-    for (const Node& node : nodes_) {
-        const node_record_t* record = node_record_table_ptr[node.index];
-        if (!record || (lightest && record->weight >= least)) continue;
-        lightest = &node;
-        least = record->weight;
-    }
-    return lightest ? lightest->node_class : -1;
+    const auto lightest = std::ranges::min_element(nodes_, {}, &Node::weight);
+    return lightest == nodes_.end() ? -1 : lightest->node_class;
 }
 
 }  // namespace epochcast::slurm

@@ -16,7 +16,8 @@ class Candidates {
   public:
     struct Node {
         uint32_t index;      // in slurmctld's node table
-        int32_t node_class;  // -1: none
+        uint32_t weight;     // as configured
+        int16_t node_class;  // -1: none
         bool is_failed;      // its newest ping failed
     };
 
@@ -41,7 +42,11 @@ class Candidates {
     // The order of epochcast_rank(): the first `rankable` choices. All else comes after them,
     // together, and nodes whose ping failed last of all.
     void order_by(const epochcast_choice_t* choices, uint32_t rankable);
-    uint16_t rank_of(const Node& node) const;
+    uint16_t rank_of(const Node& node) const {
+        if (node.is_failed) return static_cast<uint16_t>(last_rank() + 1);
+        const auto index = static_cast<std::size_t>(node.node_class);
+        return index < ranks_.size() ? ranks_[index] : last_rank();
+    }
 
     // Whether the job could take more than one node.
     static bool may_span_nodes(const JobTest& test) {
@@ -57,7 +62,7 @@ class Candidates {
     void demote(int32_t node_class, const JobTest& test);
 
     // The class that stock would rather take, told by the configured weights of the candidates;
-    // -1: none. Reads every node's record.
+    // -1: none.
     int32_t lightest_class() const;
 
   private:

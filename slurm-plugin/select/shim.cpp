@@ -228,10 +228,7 @@ void Shim::set_weights(const JobTest& test) {
     if (judge_.candidates().one_class_only() && !judge_.candidates().has_failed() &&
         !test.is_will_run())
         return;
-    for (const Candidates::Node& node : judge_.candidates().nodes())
-        weights_.set(node_record_table_ptr[node.index],
-                     judge_.candidates().rank_of(node),
-                     test.is_will_run());
+    weights_.set(judge_.candidates(), test.is_will_run());
 }
 
 int Shim::stock(const JobTest& test) {

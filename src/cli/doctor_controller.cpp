@@ -58,7 +58,7 @@ Finding check_shim(const DoctorCase& doctor) {
         finding.text +=
             ", as it once did (lines of epochcast-slurmctld in slurmctld's journal say "
             "why)";
-        return absent;
+        return finding;
     }
     if (value_of(state, "steers") != "yes") {
         return {"shim",

@@ -137,11 +137,12 @@ void take(ParcelReader& parcel, JobView& job) {
 
 // In the child: everything, or the sentence that says why not.
 std::string ask_slurm() {
+    slurm_init(nullptr);
     ParcelWriter parcel;
     const auto failed = [] {
         ParcelWriter failure;
         failure.put(false);
-        failure.put(text_or_empty(slurm_strerror(errno)));
+        failure.put(text_or_empty(slurm_strerror(slurm_get_errno())));
         return failure.bytes();
     };
     job_info_msg_t* jobs = nullptr;
