@@ -129,13 +129,11 @@ Problem check(const std::string& shim, const std::string& stock, const std::stri
     if (!::dlopen(library.c_str(), RTLD_NOW | RTLD_GLOBAL)) return ::dlerror();
     const std::uint32_t installed = installed_version(slurmctld);
     if (installed == 0) return slurmctld + " -V does not say its version";
-    if (const Problem problem = check_version(stock, "the stock plugin", installed);
-        !problem.empty())
+    if (Problem problem = check_version(stock, "the stock plugin", installed); !problem.empty())
         return problem;
-    if (const Problem problem = check_version(shim, "the shim", installed); !problem.empty())
+    if (Problem problem = check_version(shim, "the shim", installed); !problem.empty())
         return problem;
-    if (const Problem problem = check_symbols(shim, stock, slurmctld); !problem.empty())
-        return problem;
+    if (Problem problem = check_symbols(shim, stock, slurmctld); !problem.empty()) return problem;
     return check_init(shim);
 }
 

@@ -15,15 +15,19 @@
 namespace epochcast::slurm {
 
 struct ClassNodes {
-    uint32_t nodes = 0;    // in the job's partitions
+    uint32_t nodes = 0;    // in the job's partitions, with the GPUs that it asks for
     uint32_t fitting = 0;  // of these, with what the job asks of a node
     uint64_t fitting_cpus = 0;
 };
 
 class ClassSurvey {
   public:
-    // Slurm's nodes and partitions must be locked for reading.
-    ClassSurvey(const epochcast_table_t* table, const Needs& needs);
+    // Finds the job's partitions. Slurm's nodes and partitions must be locked for reading as long
+    // as it lives.
+    explicit ClassSurvey(const Needs& needs);
+
+    // Looks at every node of the cluster; before that no class has any.
+    void count(const epochcast_table_t* table, const Needs& needs);
 
     // Where the job is sent; empty: no such partition.
     const std::vector<std::string>& partitions() const { return partitions_; }
@@ -37,6 +41,7 @@ class ClassSurvey {
     uint32_t max_time_min() const { return max_time_min_; }
 
   private:
+    std::vector<part_record_t*> records_;
     std::vector<std::string> partitions_;
     std::vector<ClassNodes> classes_;
     uint32_t max_time_min_ = INFINITE;

@@ -83,6 +83,9 @@ bool Message::refuse(const char* format, ...) {
     va_start(values, format);
     std::vsnprintf(text, sizeof text, format, values);
     va_end(values);
+    // What users wrote is shown to them, and stands in a log that others read.
+    for (char* c = text; *c; ++c)
+        if (static_cast<unsigned char>(*c) < 0x20 || *c == 0x7F) *c = '?';
     return false;
 }
 

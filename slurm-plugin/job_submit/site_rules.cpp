@@ -131,7 +131,7 @@ bool check_policy(const epochcast_table_t* table,
     const std::string& first = survey.partitions().front();
     char allowed[128];
     epochcast_table_allowed(table, first.c_str(), allowed, sizeof allowed);
-    return message.refuse("policy '%s' is not allowed in partition '%.60s': give %s, or off",
+    return message.refuse("policy '%s' is not allowed in partition '%.60s': give %s",
                           options.policy,
                           first.c_str(),
                           allowed);

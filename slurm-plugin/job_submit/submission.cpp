@@ -57,7 +57,9 @@ bool ask_site(const epochcast_table_t* table,
               Message& message) {
     const bool requires_best = options.placement == EPOCHCAST_PLACEMENT_REQUIRE;
     if (!table && !requires_best) return true;
-    const ClassSurvey survey(table, needs);
+    ClassSurvey survey(needs);
+    if (requires_best || (wants_limit && epochcast_table_set_limits(table)))
+        survey.count(table, needs);
     if (!check_policy(table, options, survey, message)) return false;
     if (requires_best &&
         !require_best_class(table, options, survey, needs, outcome.outside, message))
@@ -96,6 +98,49 @@ bool is_our_comment(const char* comment) {
            !epochcast_options_empty(&options);
 }
 
+// The options that the job has and those that it is going to have.
+bool options_after(const char* comment,
+                   const job_record_t& job,
+                   epochcast_options_t& before,
+                   epochcast_options_t& options,
+                   Message& message) {
+    if (epochcast_options_read_job_env(&before, job.spank_job_env, job.spank_job_env_size) < 0)
+        std::memset(&before, 0, sizeof before);
+    if (!read_changes(options, comment, before, message)) return false;
+    // One that was given earlier may pass while the job waits.
+    const bool has_new_deadline =
+        options.deadline_unix_s != before.deadline_unix_s || options.deadline_after_s > 0;
+    return !has_new_deadline || settle_deadline(options, job.details->submit_time, message);
+}
+
+// What the user excludes himself: by this change, else by what was noted when we added to it.
+std::string own_exclusions(const job_desc_msg_t& change, const job_record_t& job, bool required) {
+    const char* noted = find_value(job.spank_job_env, job.spank_job_env_size, own_excluded);
+    if (change.exc_nodes) return change.exc_nodes;
+    if (required && noted) return noted;
+    return job.details->exc_nodes ? job.details->exc_nodes : "";
+}
+
+// Another number of GPUs replaces the request that we made for the last one; not one of the user's.
+bool change_gpus(const job_desc_msg_t& change,
+                 const job_record_t& job,
+                 const epochcast_options_t& before,
+                 const epochcast_options_t& options,
+                 std::string& devices,
+                 Message& message) {
+    if (options.least_gpus == before.least_gpus) return true;
+    const std::string ours = gpu_request + std::to_string(before.least_gpus);
+    job_desc_msg_t requests;
+    std::memset(&requests, 0, sizeof requests);
+    requests.tres_per_job = job.tres_per_job;
+    requests.tres_per_socket = job.tres_per_socket;
+    requests.tres_per_task = job.tres_per_task;
+    requests.tres_per_node = change.tres_per_node;
+    if (!change.tres_per_node && job.tres_per_node && ours != job.tres_per_node)
+        requests.tres_per_node = job.tres_per_node;
+    return request_gpus(requests, options, devices, message);
+}
+
 }  // namespace
 
 bool submit(job_desc_msg_t& job, uint32_t submit_uid, Forecasts* forecasts, Message& message) {
@@ -105,11 +150,12 @@ bool submit(job_desc_msg_t& job, uint32_t submit_uid, Forecasts* forecasts, Mess
     const bool has_options = !epochcast_options_empty(&options);
     if (has_options) {
         const bool wants_limit = job.time_limit == NO_VAL && *options.task && options.epochs > 0;
+        Needs needs = needs_of(job, submit_uid);
+        needs.option_gpus = options.least_gpus;
         Message refusal;
         if (!settle_deadline(options, std::time(nullptr), refusal) ||
             !request_gpus(job, options, outcome.devices, refusal) ||
-            !ask_site(
-                forecasts, options, needs_of(job, submit_uid), wants_limit, outcome, refusal)) {
+            !ask_site(forecasts, options, needs, wants_limit, outcome, refusal)) {
             message = refusal;
             return false;
         }
@@ -143,38 +189,28 @@ bool modify(job_desc_msg_t& change,
     if (!changes_options && !change.partition && !change.exc_nodes) return true;
     const bool is_pending = (job.job_state & JOB_STATE_BASE) == JOB_PENDING && job.details;
     if (!is_pending || (uid != job.user_id && !validate_operator(uid))) return true;
-    epochcast_options_t before;
-    if (epochcast_options_read_job_env(&before, job.spank_job_env, job.spank_job_env_size) < 0)
-        std::memset(&before, 0, sizeof before);
-    epochcast_options_t options;
-    if (!read_changes(options, changes_options ? change.comment : nullptr, before, message))
+    epochcast_options_t before, options;
+    if (!options_after(changes_options ? change.comment : nullptr, job, before, options, message))
         return false;
-    // One that was given earlier may pass while the job waits.
-    if (options.deadline_unix_s != before.deadline_unix_s || options.deadline_after_s)
-        if (!settle_deadline(options, job.details->submit_time, message)) return false;
     const bool required = before.placement == EPOCHCAST_PLACEMENT_REQUIRE;
     const bool requires_now = options.placement == EPOCHCAST_PLACEMENT_REQUIRE;
     if (!changes_options && !required) return true;
 
-    // The user's own exclusions: those of this change, else those of before.
-    const char* noted = find_value(job.spank_job_env, job.spank_job_env_size, own_excluded);
-    std::string excluded;
-    if (change.exc_nodes)
-        excluded = change.exc_nodes;
-    else if (required && noted)
-        excluded = noted;
-    else if (job.details->exc_nodes)
-        excluded = job.details->exc_nodes;
+    std::string excluded = own_exclusions(change, job, required);
     Needs needs = needs_of(job, change);
     needs.excluded_nodes = excluded.data();
+    needs.option_gpus = options.least_gpus;
     Outcome outcome;
-    if (!ask_site(forecasts, options, needs, false, outcome, message)) return false;
+    if (!change_gpus(change, job, before, options, outcome.devices, message) ||
+        !ask_site(forecasts, options, needs, false, outcome, message))
+        return false;
 
     if (required || requires_now) {
         xfree(change.exc_nodes);
         change.exc_nodes = xstrdup(excluded.c_str());
         add_to_list(change.exc_nodes, outcome.outside);
     }
+    add_to_list(change.tres_per_node, outcome.devices);
     const Entries entries{job.spank_job_env, job.spank_job_env_size};
     remove_ours(entries);
     append(entries, options);

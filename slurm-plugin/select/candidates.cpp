@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "common/node_gpus.hpp"
 #include "select/device_request.hpp"
 
 namespace epochcast::slurm {

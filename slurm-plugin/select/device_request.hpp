@@ -15,14 +15,14 @@ namespace epochcast::slurm {
 // socket, or per job on a number of nodes that is open).
 uint32_t gpus_per_node(const job_record_t& job);
 
+// Whether it asks for so many in all, on whichever nodes.
+bool has_gpus_per_job(const job_record_t& job);
+
 // Makes the job ask for `count` per node. Only for jobs with one request for GPUs per node, as
 // job_submit writes it for --train-gpus; others are left alone, and the answer is false.
 bool set_gpus_per_node(job_record_t& job, uint32_t count);
 
 // Whether the node has the GPUs that the job asks for, of their types, idle or not.
 bool has_gpus_for(const node_record_t& node, const job_record_t& job);
-
-// GPUs of the node that no job has.
-uint32_t idle_gpus(const node_record_t& node);
 
 }  // namespace epochcast::slurm

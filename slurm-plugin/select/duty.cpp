@@ -8,7 +8,7 @@
 #include <fstream>
 
 #include "core/version.hpp"
-#include "select/companion.hpp"
+#include "select/companions.hpp"
 
 namespace epochcast::slurm {
 
@@ -52,7 +52,7 @@ Duty::Duty(JobTestFunction stock_job_test, const char* forecast_dir)
             marks_.dir());
     else
         go_on_duty();
-    if (owned_) add_job_submit();
+    if (owned_) add_companions();
     thread_.emplace("epochcast-duty", look_period, [this] { look(); });
 }
 
@@ -69,8 +69,8 @@ void Duty::go_on_duty() {
 
 void Duty::slurm_conf_is_read() noexcept {
     ++readings_;
-    // Two crashes may have been the companion's; a reconfigure forgives both.
-    if (shim() || readings_ > 1) add_job_submit();
+    // Two crashes may have been a companion's; a reconfigure forgives both.
+    if (shim() || readings_ > 1) add_companions();
 }
 
 void Duty::look() {

@@ -26,9 +26,6 @@ class NodeWeights {
     // Puts every candidate at its rank. At most reserve()d nodes; once until restore().
     void set(const Candidates& candidates, bool will_run);
 
-    // Whether a node has another weight than Slurm gave it.
-    bool changed() const { return !saved_.empty(); }
-
     // Puts back what was there. Does nothing the second time.
     void restore();
 

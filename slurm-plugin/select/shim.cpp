@@ -114,29 +114,50 @@ bool Shim::needs_one_class(const JobTest& test, const Plan& plan) const {
 }
 
 int Shim::carry_out(const JobTest& test, const Plan& plan) {
-    const BitmapCopy all(test.nodes);
-    const uint64_t min_memory = test.job->details->pn_min_memory;
     set_weights(test);
     const int32_t node_class = judge_.candidates().whole_job_class(test, judge_.class_map(), plan);
+    bool has_tried = false;
     if (waits_allowed(plan)) {
         const std::optional<int> rc = wait_or_start(test, plan, node_class);
         if (rc) return *rc;
+        has_tried = test.is_will_run();
     } else if (node_class >= 0 && needs_one_class(test, plan)) {
         if (try_one_class(test, plan, node_class, true) == SLURM_SUCCESS) return SLURM_SUCCESS;
-        if (Candidates::may_span_nodes(test)) {
-            judge_.candidates().demote(node_class, test);
-            weights_.restore();
-            set_weights(test);
-        }
+        has_tried = true;
+        judge_.candidates().demote(node_class, test);
+        weights_.restore();
+        set_weights(test);
     }
-    const int rc = stock(test);
-    if (rc == SLURM_SUCCESS || !weights_.changed()) return rc;
-    // cons_tres takes nodes as they come and never back: for some sets of nodes, as contiguous ones,
-    // another order fails where its own does not.
-    weights_.restore();
-    test.job->details->pn_min_memory = min_memory;
-    all.copy_to(test.nodes);
-    return stock(test);
+    return order_may_fail(test) ? stock_after(test, has_tried) : stock(test);
+}
+
+// cons_tres takes nodes as they come and gives none back: for some sets of nodes, as contiguous
+// ones or so many GPUs in all, another order fails where its own does not.
+bool Shim::order_may_fail(const JobTest& test) {
+    return Candidates::may_span_nodes(test) || test.job->details->contiguous ||
+           has_gpus_per_job(*test.job);
+}
+
+// By our order and, if that fails, by Slurm's own. Where the call has had its one extra pass
+// already, a job that was refused by our order gets the other one the next time; a job without
+// number, which is only asked about, at once.
+int Shim::stock_after(const JobTest& test, bool has_tried) {
+    const uint32_t job = test.job->job_id;
+    uint32_t& refused = refused_[job % refused_.size()];
+    const bool is_asked_about = job == 0 || job == NO_VAL;
+    if (has_tried && (is_asked_about || refused == job || test.job->details->contiguous))
+        weights_.restore();
+    const BitmapCopy all(test.nodes);
+    const uint64_t min_memory = test.job->details->pn_min_memory;
+    int rc = stock(test);
+    if (rc != SLURM_SUCCESS && !has_tried) {
+        weights_.restore();
+        test.job->details->pn_min_memory = min_memory;
+        all.copy_to(test.nodes);
+        rc = stock(test);
+    }
+    refused = rc == SLURM_SUCCESS ? 0 : job;
+    return rc;
 }
 
 bool Shim::waits_allowed(const Plan& plan) const {

@@ -6,6 +6,7 @@
 // duration of the stock function and puts them back; it does no I/O, takes no lock, waits for
 // nothing.
 
+#include <array>
 #include <atomic>
 #include <optional>
 
@@ -38,6 +39,8 @@ class Shim {
     int carry_out(const JobTest& test, const Plan& plan);
     bool needs_one_class(const JobTest& test, const Plan& plan) const;
     int try_one_class(const JobTest& test, const Plan& plan, int32_t node_class, bool now_only);
+    static bool order_may_fail(const JobTest& test);
+    int stock_after(const JobTest& test, bool has_tried);
     bool waits_allowed(const Plan& plan) const;
     std::optional<int> wait_or_start(const JobTest& test, const Plan& plan, int32_t node_class);
     void set_weights(const JobTest& test);
@@ -50,6 +53,7 @@ class Shim {
     std::atomic_flag busy_;
     Breaker breaker_;
     Waiting waiting_;
+    std::array<uint32_t, 1024> refused_{};  // jobs that our order got nothing for
     NodeWeights weights_;
     Recorder recorder_;
     OwnTime own_time_;

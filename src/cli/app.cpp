@@ -79,6 +79,7 @@ int run_epochcast(int argc, const char* const* argv, Context& context) {
     add_policy(app, context);
     add_simulate(app, context);
     add_switches(app, context);
+    add_doctor(app, context);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

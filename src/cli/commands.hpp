@@ -23,6 +23,7 @@ void add_probe(CLI::App& app, Context& context);
 void add_policy(CLI::App& app, Context& context);
 void add_simulate(CLI::App& app, Context& context);
 void add_switches(CLI::App& app, Context& context);  // off, on, status
+void add_doctor(CLI::App& app, Context& context);
 
 // Runs the command line; returns the exit code.
 int run_epochcast(int argc, const char* const* argv, Context& context);

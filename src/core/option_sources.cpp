@@ -4,6 +4,7 @@
 #include "core/option_sources.hpp"
 
 #include <algorithm>
+#include <vector>
 
 #include "core/text.hpp"
 
@@ -60,14 +61,21 @@ std::string_view next_line(std::string_view& text) {
     return line;
 }
 
-// Reads the pairs after `#EPOCHCAST`; a # begins a remark, as in sbatch also within a word.
-Result<void> read_pairs(Options& options, std::string_view text, std::size_t& pairs) {
+// Reads the pairs after `#EPOCHCAST`; a # begins a remark, as in sbatch also within a word. keys:
+// those of the script so far.
+Result<void> read_pairs(Options& options,
+                        std::string_view text,
+                        std::vector<std::string_view>& keys,
+                        std::string& repeated) {
     text = text.substr(0, text.find('#'));
     for (auto word = next_word(text); !word.empty(); word = next_word(text)) {
-        if (++pairs > max_pairs) {
+        if (keys.size() == max_pairs) {
             return usage("more than " + std::to_string(max_pairs) + " options in one script");
         }
         if (auto read = replace_pair(options, word); !read) return read;
+        const std::string_view key = word.substr(0, word.find('='));
+        if (std::ranges::find(keys, key) != keys.end()) repeated = key;
+        keys.push_back(key);
     }
     return {};
 }
@@ -110,29 +118,31 @@ std::size_t count_late(std::string_view script) {
 
 }  // namespace
 
-Result<IgnoredLines> read_script(Options& options,
-                                 std::string_view script,
-                                 std::uint32_t component) {
+Result<ScriptNotes> read_script(Options& options,
+                                std::string_view script,
+                                std::uint32_t component) {
     Options found;
-    IgnoredLines ignored;
-    std::size_t pairs = 0;
+    ScriptNotes notes;
+    std::vector<std::string_view> keys;
     std::uint32_t at_component = 0;
     for (std::size_t number = 1; !script.empty(); ++number) {
         const std::string_view rest = script;
         const std::string_view line = next_line(script);
         if (is_command(line)) {
-            ignored = {count_late(rest), number};
+            notes.late_lines = count_late(rest);
+            notes.command_line = number;
             break;
         }
         if (is_separator(line)) ++at_component;
         if (at_component != component || !is_directive(line)) continue;
-        if (auto read = read_pairs(found, line.substr(directive.size()), pairs); !read) {
+        if (auto read = read_pairs(found, line.substr(directive.size()), keys, notes.repeated);
+            !read) {
             return usage("line " + std::to_string(number) +
                          " of the script: " + read.error().message);
         }
     }
     fill_unset(options, found);
-    return ignored;
+    return notes;
 }
 
 Result<void> read_comment(Options& options, std::string_view comment) {

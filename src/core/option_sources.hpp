@@ -15,20 +15,21 @@
 
 namespace epochcast {
 
-// Lines that sbatch would not read either.
-struct IgnoredLines {
-    std::size_t count = 0;
-    std::size_t after_line = 0;  // number of the script's first command
+// What the writer of a script may not have meant.
+struct ScriptNotes {
+    std::size_t late_lines = 0;    // lines that sbatch would not read either
+    std::size_t command_line = 0;  // number of the script's first command
+    std::string repeated;          // an option that is given more than once; empty: none
 };
 
 // Reads the `#EPOCHCAST key=value ...` lines of a batch script, where sbatch would read #SBATCH
 // lines: up to the first line that is neither empty nor a comment; of a heterogeneous job those of
 // one component, which `#SBATCH hetjob` lines part. Within the script the last one of a repeated
-// key wins. Errors name the line number. A script without such lines changes nothing. Tells of
-// lines that stand too late, up to a here-document, which may hold another script.
-Result<IgnoredLines> read_script(Options& options,
-                                 std::string_view script,
-                                 std::uint32_t component = 0);
+// key wins. Errors name the line number. A script without such lines changes nothing. Late
+// lines are told of up to a here-document, which may hold another script.
+Result<ScriptNotes> read_script(Options& options,
+                                std::string_view script,
+                                std::uint32_t component = 0);
 
 // Reads "epochcast:key=value;key=value" from a job's comment; a comment without that prefix changes
 // nothing.

@@ -156,8 +156,7 @@ constexpr std::array<OptionHelp, option_count> table{{
      "(default: the site's default_policy; where there is none, nodes are not chosen)"},
     {"framework",
      "NAME",
-     "framework that trains, such as pytorch: only its records are compared (default: that of the "
-     "task's newest record)"},
+     "framework that trains, such as pytorch (default: that of the task's newest record)"},
     {"model", "NAME", "model that is trained (default: that of the task's newest record)"},
     {"data", "NAME", "data set that is trained on (default: that of the task's newest record)"},
     {"batch",

@@ -70,7 +70,8 @@ int epochcast_options_set(epochcast_options_t* options,
                           size_t message_size);
 /* `#EPOCHCAST` lines of a batch script, of a heterogeneous job those of one component (0: the first
  * one, or no such job); NULL: none. Work is bounded by the script's header and 1 MiB behind it.
- * With 0 a message that is not empty is a warning: lines that stand too late to be read. */
+ * With 0 a message that is not empty is a warning: lines that stand too
+ * late to be read, or an option that is given twice. */
 int epochcast_options_read_script(epochcast_options_t* options,
                                   const char* script,
                                   uint32_t component,
@@ -210,7 +211,8 @@ uint32_t epochcast_rank(const epochcast_table_t* table,
 
 /* ---- at submission ------------------------------------------------------------------------ */
 
-/* Writes the policies that the partition allows, "cost, time"; "" if it allows all of them. */
+/* Writes the policies that the partition allows, "cost, time, or off"; "" if it allows all of them.
+ */
 void epochcast_table_allowed(const epochcast_table_t* table,
                              const char* partition,
                              char* text,

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "core/text.hpp"
-#include "forecast_file/forecast_dir.hpp"
 
 namespace epochcast {
 
@@ -52,7 +51,8 @@ FolderState state_of(ForecastDir loaded, const std::vector<ForecastFileProblem>&
     state.kind = "in use";
     state.read_again_unix_s = loaded.fresh_until_unix_s;
     for (const ForecastFileProblem& problem : problems) {
-        state.line += "; left out " + to_text(problem);
+        state.line += problem.replaced ? "; as it was before: " : "; left out ";
+        state.line += to_text(problem);
     }
     state.table = std::make_unique<epochcast_table>(std::move(loaded.table));
     return state;
@@ -60,7 +60,9 @@ FolderState state_of(ForecastDir loaded, const std::vector<ForecastFileProblem>&
 
 }  // namespace
 
-FolderState read_folder(const std::filesystem::path& dir, std::int64_t now_unix_s) {
+FolderState read_folder(const std::filesystem::path& dir,
+                        std::int64_t now_unix_s,
+                        LastGood& last_good) {
     FolderState state;
     if (is_there(dir / "off")) {
         state.kind = "off";
@@ -68,7 +70,7 @@ FolderState read_folder(const std::filesystem::path& dir, std::int64_t now_unix_
         return state;
     }
     std::vector<ForecastFileProblem> problems;
-    auto loaded = load_forecast_dir(dir, now_unix_s, problems);
+    auto loaded = load_forecast_dir(dir, now_unix_s, problems, &last_good);
     if (loaded) {
         state = state_of(std::move(loaded).value(), problems);
     } else {
@@ -77,7 +79,8 @@ FolderState read_folder(const std::filesystem::path& dir, std::int64_t now_unix_
         state.read_again_unix_s = now_unix_s + retry_s;
     }
     for (const ForecastFileProblem& problem : problems) {
-        state.kind += "; " + problem.file + " " + std::string(before_colon(problem.reason));
+        state.kind += "; " + problem.file + (problem.replaced ? " as before, " : " ") +
+                      std::string(before_colon(problem.reason));
         state.read_again_unix_s = std::min(state.read_again_unix_s, now_unix_s + retry_s);
     }
     return state;

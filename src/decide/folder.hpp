@@ -12,6 +12,7 @@
 #include <string>
 
 #include "decide/table.hpp"
+#include "forecast_file/forecast_dir.hpp"
 
 namespace epochcast {
 
@@ -23,8 +24,11 @@ struct FolderState {
     std::int64_t read_again_unix_s = std::numeric_limits<std::int64_t>::max();
 };
 
-// Reads the folder, unless a file `off` is in it.
-FolderState read_folder(const std::filesystem::path& dir, std::int64_t now_unix_s);
+// Reads the folder, unless a file `off` is in it. `last_good` goes from one call to the next: a
+// file that became bad counts as it was before, until that is stale.
+FolderState read_folder(const std::filesystem::path& dir,
+                        std::int64_t now_unix_s,
+                        LastGood& last_good);
 
 // Names, sizes, inodes and times of all that read_folder() looks at, as a text to compare: equal
 // before and after means that no file was replaced, and that none was written to for longer than

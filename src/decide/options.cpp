@@ -123,13 +123,20 @@ Result<std::string> no_warning(const Result<void>& result) {
 Result<std::string> read_with_warning(Options& options,
                                       std::string_view script,
                                       uint32_t component) {
-    const auto ignored = epochcast::read_script(options, script, component);
-    if (!ignored) return ignored.error();
-    const auto [count, line] = ignored.value();
-    if (count == 0) return std::string();
-    return std::to_string(count) + (count == 1 ? " #EPOCHCAST line" : " #EPOCHCAST lines") +
-           " ignored after line " + std::to_string(line) +
-           ", the first command: sbatch reads none behind it either";
+    const auto read = epochcast::read_script(options, script, component);
+    if (!read) return read.error();
+    const epochcast::ScriptNotes& notes = read.value();
+    std::string warning;
+    if (!notes.repeated.empty()) {
+        warning = "the script gives " + notes.repeated + " more than once: the last one counts";
+    }
+    if (notes.late_lines > 0) {
+        warning += (warning.empty() ? "" : "; ") + std::to_string(notes.late_lines) +
+                   (notes.late_lines == 1 ? " #EPOCHCAST line" : " #EPOCHCAST lines") +
+                   " ignored after line " + std::to_string(notes.command_line) +
+                   ", the first command: sbatch reads none behind it either";
+    }
+    return warning;
 }
 
 }  // namespace

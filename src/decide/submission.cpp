@@ -18,14 +18,16 @@ using epochcast::absent;
 using epochcast::guarded;
 using epochcast::text_or_empty;
 
+// Policy off is allowed everywhere.
 std::string allowed(const epochcast_table& table, std::string_view partition) {
     const auto rule =
         std::ranges::find(table.content.partitions, partition, &epochcast::PartitionRule::name);
     std::string text;
     if (rule == table.content.partitions.end()) return text;
     for (const std::string& policy : rule->allowed_policies) {
-        text += (text.empty() ? "" : ", ") + policy;
+        if (policy != "off") text += policy + ", ";
     }
+    if (!rule->allowed_policies.empty()) text += text.empty() ? "off" : "or off";
     return text;
 }
 

@@ -107,8 +107,9 @@ epochcast_table_t* epochcast_table_read(const char* dir,
                                         size_t message_size) {
     copy_text(message, message_size, "out of memory");
     return guarded(static_cast<epochcast_table_t*>(nullptr), [&] {
+        epochcast::LastGood nothing;
         epochcast::FolderState state =
-            epochcast::read_folder(epochcast::text_or_empty(dir), now_unix_s);
+            epochcast::read_folder(epochcast::text_or_empty(dir), now_unix_s, nothing);
         copy_text(message, message_size, state.table != nullptr ? "" : state.line);
         return state.table.release();
     });

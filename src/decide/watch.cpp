@@ -41,7 +41,7 @@ struct epochcast_watch {
         } else if (now_unix_s <= read_again_unix_s_) {
             return;
         }
-        epochcast::FolderState state = epochcast::read_folder(dir_, now_unix_s);
+        epochcast::FolderState state = epochcast::read_folder(dir_, now_unix_s, last_good_);
         handover_.offer(std::move(state.table));
         // Only now: had reading thrown, the next round would try again.
         fingerprint_ = std::move(fingerprint);
@@ -56,6 +56,7 @@ struct epochcast_watch {
     std::int64_t read_again_unix_s_ = 0;
     int rereads_left_ = 0;
     std::string kind_;
+    epochcast::LastGood last_good_;
     epochcast::TableHandover handover_;
     epochcast::BackgroundThread thread_;  // last: it uses all of the above
 };

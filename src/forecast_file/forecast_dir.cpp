@@ -35,40 +35,63 @@ std::string stale_reason(const ForecastTable& table, std::int64_t now_unix_s) {
     return {};
 }
 
+// What one file says, or, if it cannot be read, what `last_good` (may be null) has of it.
+// `problem` gets a reason if it is not as it should be; nothing is returned if it cannot be used.
+std::optional<LastGood::Content> content_of(const std::filesystem::path& dir,
+                                            std::int64_t now_unix_s,
+                                            LastGood* last_good,
+                                            ForecastFileProblem& problem) {
+    std::optional<LastGood::Content> content;
+    const auto bytes = read_regular_file(dir / problem.file, max_forecast_file_bytes);
+    if (!bytes) {
+        problem.reason = bytes.error().message;
+    } else if (auto table = decode_forecast_table(bytes.value())) {
+        content = {std::move(table).value(), bytes.value().size()};
+        if (last_good != nullptr) last_good->files[problem.file] = *content;
+        problem.reason = stale_reason(content->table, now_unix_s);
+        if (!problem.reason.empty()) content.reset();
+        return content;
+    } else {
+        problem.reason = table.error().message;
+    }
+    if (last_good == nullptr) return content;
+    const auto known = last_good->files.find(problem.file);
+    if (known == last_good->files.end()) return content;
+    problem.replaced = stale_reason(known->second.table, now_unix_s).empty();
+    if (problem.replaced) content = known->second;
+    return content;
+}
+
 // The usable tables of the folder, newest first; ties by file name.
 std::vector<NamedTable> read_tables(const std::filesystem::path& dir,
                                     const std::vector<std::string>& names,
                                     std::int64_t now_unix_s,
-                                    std::vector<ForecastFileProblem>& problems) {
+                                    std::vector<ForecastFileProblem>& problems,
+                                    LastGood* last_good) {
     std::vector<NamedTable> tables;
     std::uint64_t bytes_left = max_forecast_file_bytes;
     for (const std::string& name : names) {
-        const auto skip = [&](const std::string& why) { problems.push_back({name, why}); };
-        const auto bytes = read_regular_file(dir / name, max_forecast_file_bytes);
-        if (!bytes) {
-            skip(bytes.error().message);
-            continue;
+        ForecastFileProblem problem{name, {}};
+        auto content = content_of(dir, now_unix_s, last_good, problem);
+        if (content && content->bytes > bytes_left) {
+            problem = {name, "with it the files of this folder exceed 16 MiB"};
+            content.reset();
         }
-        if (bytes.value().size() > bytes_left) {
-            skip("with it the files of this folder exceed 16 MiB");
-            continue;
-        }
-        auto table = decode_forecast_table(bytes.value());
-        if (!table) {
-            skip(table.error().message);
-            continue;
-        }
-        const std::string stale = stale_reason(table.value(), now_unix_s);
-        if (!stale.empty()) {
-            skip(stale);
-            continue;
-        }
-        bytes_left -= bytes.value().size();
-        tables.push_back({name, std::move(table).value()});
+        if (!problem.reason.empty()) problems.push_back(problem);
+        if (!content) continue;
+        bytes_left -= content->bytes;
+        tables.push_back({name, std::move(content->table)});
     }
     std::ranges::stable_sort(
         tables, std::greater(), [](const NamedTable& named) { return named.table.written_unix_s; });
     return tables;
+}
+
+// Forgets what is known of files that are gone.
+void forget_others(LastGood& last_good, const Result<std::vector<std::string>>& names) {
+    std::erase_if(last_good.files, [&](const auto& known) {
+        return !names || !std::ranges::binary_search(names.value(), known.first);
+    });
 }
 
 std::int64_t fresh_until(const ForecastTable& table) {
@@ -103,9 +126,11 @@ Result<std::vector<std::string>> forecast_file_names(const std::filesystem::path
 
 Result<ForecastDir> load_forecast_dir(const std::filesystem::path& dir,
                                       std::int64_t now_unix_s,
-                                      std::vector<ForecastFileProblem>& problems) {
+                                      std::vector<ForecastFileProblem>& problems,
+                                      LastGood* last_good) {
     problems.clear();
     auto names = forecast_file_names(dir);
+    if (last_good != nullptr) forget_others(*last_good, names);
     if (!names) return names.error();
     if (names.value().empty()) {
         return Error{ErrorKind::environment,
@@ -115,7 +140,7 @@ Result<ForecastDir> load_forecast_dir(const std::filesystem::path& dir,
         problems.push_back({names.value().back(), "this folder has too many files"});
     }
     std::optional<ForecastDir> merged;
-    for (NamedTable& named : read_tables(dir, names.value(), now_unix_s, problems)) {
+    for (NamedTable& named : read_tables(dir, names.value(), now_unix_s, problems, last_good)) {
         const std::int64_t until = fresh_until(named.table);
         if (!merged) {
             merged = ForecastDir{std::move(named.table), until};

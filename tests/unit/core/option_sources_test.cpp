@@ -180,13 +180,25 @@ TEST(OptionSources, each_component_of_a_heterogeneous_job_has_its_own_lines) {
               given("a", {}, {}));
 }
 
+TEST(OptionSources, an_option_that_is_given_twice_is_told_of) {
+    const auto repeated = [](std::string_view script) {
+        Options found;
+        const auto read = read_script(found, script);
+        EXPECT_TRUE(read.ok());
+        return read.value().repeated;
+    };
+    EXPECT_EQ(repeated("#EPOCHCAST task=a epochs=2\n#EPOCHCAST policy=cost task=b\n"), "task");
+    EXPECT_EQ(repeated("#EPOCHCAST task=a\n#SBATCH hetjob\n#EPOCHCAST task=a\n"), "");
+    EXPECT_EQ(repeated("#EPOCHCAST task=a # task=b\ntrue\n#EPOCHCAST task=c\n"), "");
+}
+
 TEST(OptionSources, lines_that_stand_too_late_are_counted) {
     const auto ignored = [](std::string_view script) {
         Options found;
         const auto read = read_script(found, script);
         EXPECT_TRUE(read.ok());
         EXPECT_TRUE(found.empty());
-        return std::pair(read.value().count, read.value().after_line);
+        return std::pair(read.value().late_lines, read.value().command_line);
     };
     EXPECT_EQ(ignored("#!/bin/bash\nset -euo pipefail\n#SBATCH -N1\n#EPOCHCAST task=a\n"
                       "#EPOCHCAST epochs=no\n"),

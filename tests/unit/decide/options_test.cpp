@@ -161,6 +161,14 @@ TEST(DecideOptions, lines_that_stand_too_late_are_told_of) {
         "2 #EPOCHCAST lines ignored after line 2, the first command: sbatch reads none behind "
         "it either");
     EXPECT_TRUE(epochcast_options_empty(&options));
+
+    script = "#EPOCHCAST task=a task=b\ntrue\n#EPOCHCAST epochs=2\n";
+    EXPECT_EQ(epochcast_options_read_script(&options, script, 0, message, sizeof message), 0);
+    EXPECT_STREQ(
+        message,
+        "the script gives task more than once: the last one counts; 1 #EPOCHCAST line ignored "
+        "after line 2, the first command: sbatch reads none behind it either");
+    EXPECT_STREQ(options.task, "b");
 }
 
 TEST(DecideOptions, the_table_ends_with_null) {

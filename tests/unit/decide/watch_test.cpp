@@ -101,20 +101,43 @@ TEST_F(WatchTest, tells_each_change_of_state_once) {
     EXPECT_THAT(LogLines::taken(), ElementsAre(StartsWith("forecasts in use")));
 
     replace(std::string_view(good).substr(0, 200));
-    ASSERT_TRUE(eventually([&] { return !has_table(watch); }));
     EXPECT_TRUE(eventually([] { return LogLines::count() != 0; }));
     replace(std::string_view(good).substr(0, 100));
     std::this_thread::sleep_for(milliseconds(600));
-    EXPECT_THAT(LogLines::taken(),
-                ElementsAre(HasSubstr("scheduling is Slurm's own: no usable forecast file in")));
+    EXPECT_THAT(
+        LogLines::taken(),
+        ElementsAre(HasSubstr("in use: 2 tasks on 3 node classes (written by 'default'); as "
+                              "it was before: 'default.fb': truncated")));
 
     replace(std::string(good.size(), '?'));
     EXPECT_TRUE(eventually([] { return LogLines::count() != 0; }));
     EXPECT_THAT(LogLines::taken(), ElementsAre(HasSubstr("'default.fb': not a forecast file")));
-    EXPECT_FALSE(has_table(watch));
+    EXPECT_TRUE(has_table(watch)) << "the last good one is kept";
 
     replace(good);
-    EXPECT_TRUE(eventually([&] { return has_table(watch); }));
+    EXPECT_TRUE(eventually([] { return LogLines::count() != 0; }));
+    EXPECT_THAT(LogLines::taken(), ElementsAre(testing::Not(HasSubstr("before"))));
+}
+
+TEST_F(WatchTest, a_file_that_is_removed_is_not_kept) {
+    write(table_of_today());
+    const Watch watch = start();
+    ASSERT_TRUE(eventually([&] { return has_table(watch); }));
+    std::filesystem::remove(dir_.path() / "default.fb");
+    ASSERT_TRUE(eventually([&] { return !has_table(watch); }));
+    replace("bad");
+    EXPECT_TRUE(eventually([] { return LogLines::count() == 3; }));
+    EXPECT_FALSE(has_table(watch));
+}
+
+TEST_F(WatchTest, the_last_good_content_gets_stale_too) {
+    ForecastTable table = table_of_today();
+    table.max_age_s = 2;
+    write(table);
+    const Watch watch = start();
+    ASSERT_TRUE(eventually([&] { return has_table(watch); }));
+    replace("bad");
+    EXPECT_TRUE(eventually([&] { return !has_table(watch); }, seconds(5)));
 }
 
 TEST_F(WatchTest, a_bad_file_beside_a_good_one_is_told_and_left_out) {

@@ -165,6 +165,33 @@ TEST_F(ForecastDirTest, knows_until_when_it_holds) {
     EXPECT_EQ(problems_.size(), 1u);
 }
 
+TEST_F(ForecastDirTest, a_file_that_became_bad_counts_as_it_was_until_that_is_stale) {
+    add(table_of("a", 100));
+    add(table_of("b", 200));
+    LastGood last_good;
+    std::vector<ForecastFileProblem> problems;
+    ASSERT_TRUE(load_forecast_dir(dir_.path(), now, problems, &last_good).ok());
+    ASSERT_THAT(problems, IsEmpty());
+    ASSERT_EQ(last_good.files.size(), 2u);
+
+    write_in_place(dir_.path() / "b.fb", std::string_view("bad"));
+    std::filesystem::remove(dir_.path() / "a.fb");
+    const auto kept = load_forecast_dir(dir_.path(), now, problems, &last_good);
+    ASSERT_TRUE(kept.ok());
+    EXPECT_EQ(kept.value().table.service, "b");
+    EXPECT_EQ(kept.value().fresh_until_unix_s, now - 200 + 3600);
+    ASSERT_EQ(problems.size(), 1u);
+    EXPECT_TRUE(problems[0].replaced);
+    EXPECT_EQ(last_good.files.size(), 1u) << "what is gone is forgotten";
+
+    EXPECT_FALSE(load_forecast_dir(dir_.path(), now - 200 + 3601, problems, &last_good).ok());
+    EXPECT_FALSE(problems[0].replaced);
+    EXPECT_FALSE(load_forecast_dir(dir_.path(), now, problems).ok());
+    std::filesystem::remove(dir_.path() / "b.fb");
+    EXPECT_FALSE(load_forecast_dir(dir_.path(), now, problems, &last_good).ok());
+    EXPECT_THAT(last_good.files, IsEmpty());
+}
+
 TEST_F(ForecastDirTest, without_a_usable_file_there_is_an_error) {
     EXPECT_EQ(read().error().kind, ErrorKind::environment);
     EXPECT_THAT(read().error().message, HasSubstr("no forecast file (*.fb) in"));

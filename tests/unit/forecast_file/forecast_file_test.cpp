@@ -74,6 +74,7 @@ TEST(ForecastFile, keeps_settings_states_of_nodes_and_the_plan) {
     table.classes[1].device = "1g.10gb";
     table.classes[1].devices_per_node = 7;
     table.tasks[0].placements[0].devices_per_node = 2;
+    table.tasks[0].runs = 3;
 
     const auto bytes = encode_forecast_table(table);
     ASSERT_TRUE(bytes.ok()) << bytes.error().message;
@@ -98,6 +99,8 @@ TEST(ForecastFile, keeps_settings_states_of_nodes_and_the_plan) {
     EXPECT_EQ(t.classes[1].price_per_device_hour, 0.5);
     EXPECT_EQ(t.tasks[0].placements[0].devices_per_node, 2u);
     EXPECT_EQ(encode_forecast_table(t).value(), bytes.value());
+    EXPECT_EQ(read.value().tasks[0].runs, 3u);
+    EXPECT_EQ(read.value().tasks[1].runs, 0u);
 }
 
 TEST(ForecastFile, reading_and_writing_again_gives_the_same_bytes) {

@@ -102,6 +102,8 @@ TEST(Tabulate, lists_every_task_on_every_class_in_order) {
     std::vector<Series> history{series_of("mlp", "fast", {1}), series_of("cnn", "fast", {10})};
     history.push_back(series_of("cnn", "fast", {6}));
     history.back().placement.nodes = 2;
+    history[1].startups_s = {5, 6};
+    history.back().startups_s = {7};
     const auto tasks = tabulate(history, classes);
     ASSERT_EQ(tasks.size(), 2u);
     EXPECT_EQ(tasks[0].task, cnn);
@@ -112,6 +114,7 @@ TEST(Tabulate, lists_every_task_on_every_class_in_order) {
     EXPECT_EQ(slow_two.nodes, 2u);
     EXPECT_NEAR(slow_two.forecast.epoch.time_s, 24, 1e-9);
     EXPECT_EQ(tasks[1].placements.size(), 2u);
+    EXPECT_EQ(tasks[0].runs, 3u) << "jobs on all placements";
 }
 
 }  // namespace
