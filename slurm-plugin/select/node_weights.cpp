@@ -50,7 +50,7 @@ void NodeWeights::reserve(std::size_t nodes) {
 }
 
 void NodeWeights::set(const Candidates& candidates, bool will_run) {
-    const std::vector<Candidates::Node>& nodes = candidates.nodes();
+    const std::span<const Candidates::Node> nodes = candidates.nodes();
     const bool sets_weight = will_run && will_run_reads_weight;
     const SleepingNodes sleeping;
     for (std::size_t i = 0; i < nodes.size() && saved_.size() < saved_.capacity(); ++i) {

@@ -22,11 +22,12 @@ import time
 
 FIGURES = {
     "shim.own": "the shim's own time per job_test of asking jobs, 10 000 nodes in 20 classes, 1 000 tasks: p99; µs",
+    "shim.idle": "the shim's own time per job_test of jobs without our options: p99; µs",
     "shim.throughput": "jobs started per second of a burst of 1 000 asking jobs, shim on over stock; ratio",
     "shim.memory": "slurmctld's memory with the shim over stock's after the same work; MB",
 }
 CLASSES, NODES_OF_CLASS, TASKS = 20, 500, 1000
-CALLS, BURST = 300, 1000
+CALLS, BURST, GROWTH_CALLS = 300, 1000, 100_000
 
 CONF = """ClusterName=cloud
 SlurmctldHost=localhost(127.0.0.1)
@@ -94,7 +95,7 @@ class Site:
 
 
 @contextlib.contextmanager
-def slurmctld(site, name, with_shim, undisturbed=False):
+def slurmctld(site, name, with_shim, undisturbed=False, equal_weights=False):
     """A slurmctld of 10 000 nodes; yields (environment, pid, log)."""
     folder = site.folder / name
     for part in ("state", "spool"):
@@ -107,8 +108,8 @@ def slurmctld(site, name, with_shim, undisturbed=False):
         conf += f"PluginDir={site.plugins}:{site.stock}\nJobSubmitPlugins=epochcast\n"
     for part in range(0, CLASSES * NODES_OF_CLASS, 250):  # as many as an address has numbers for
         c, first = part // NODES_OF_CLASS, part % NODES_OF_CLASS + 1
-        conf += (f"NodeName=c{c}n[{first}-{first + 249}] NodeAddr=127.9.{part // 250}.[1-250] Port=1 CPUs=64 "
-                 f"RealMemory=256000 Weight={1 + c % 5} State=CLOUD\n")
+        conf += (f"NodeName=c{c}n[{first}-{first + 249}] NodeAddr=127.9.{part // 250}.[1-250] Port=1 CPUs=8 "
+                 f"RealMemory=256000 Weight={1 if equal_weights else 1 + c} State=CLOUD\n")
     conf += "PartitionName=train Nodes=ALL Default=YES MaxTime=1440 State=UP\n"
     (folder / "slurm.conf").write_text(conf)
     environment = {k: v for k, v in os.environ.items() if not k.startswith(("SLURM", "SBATCH"))}
@@ -169,33 +170,62 @@ def measure_own(site, repeat):
         for values, value in zip((p50, p99, longest), times):
             values.append(value)
     value = spread(p99)
+    alone, floor = harness(site, "own", 1000), harness(site, "floor", 1000)["floor"]
     return {"value": value["median"], "unit": "µs", **value, "peer": "", "ratio": None,
-            "detail": {"p50_us": statistics.median(p50), "longest_us": max(longest), "calls": min(counts),
+            "detail": {"p50_us": statistics.median(p50), "percentiles_are_at_most_pct_too_high": 19,
+                       "outside_slurmctld_p50_us": max(alone[w][0] for w in ("run_now", "will_run")),
+                       "outside_slurmctld_p99_us": max(alone[w][1] for w in ("run_now", "will_run")),
+                       "writing_weights_alone_p50_us": floor[0], "writing_weights_alone_p99_us": floor[1], "longest_us": max(longest), "calls": min(counts),
                        "nodes": CLASSES * NODES_OF_CLASS, "classes": CLASSES, "tasks": TASKS}}
 
 
-def measure_throughput(site, repeat):
-    rates = {"stock": [], "on": []}
-    cycles = {"stock": [], "on": []}
-    for number in range(max(repeat, 3)):
+def harness(site, what, calls):
+    """{what: (p50, p99, longest) in µs} of the shim over a node table of its own; see shim_harness.cpp."""
+    realtime = [] if subprocess.run(["chrt", "--fifo", "1", "true"], capture_output=True).returncode else ["chrt", "--fifo", "1"]
+    lines = output_of([*realtime, site.tools / "shim_harness", site.forecasts, what, calls], None).splitlines()
+    return {name: [int(t) / 1000 for t in times] for name, *times in (line.split() for line in lines)}
+
+
+def measure_idle(site, repeat):
+    runs = [harness(site, "idle", 20_000) for _ in range(max(repeat, 3))]
+    value = spread([max(times[1] for times in run.values()) for run in runs])
+    return {"value": value["median"], "unit": "µs", **value, "peer": "", "ratio": None,
+            "detail": {"p50_us": max(times[0] for times in runs[0].values()), "includes": "two readings of the clock"}}
+
+
+def bursts(site, repeat, equal_weights):
+    """({stock, on: jobs started per second in each run}, {stock, on: longest cycle of the main scheduler in ms})."""
+    rates, cycles = {"stock": [], "on": []}, {"stock": [], "on": []}
+    for number in range(repeat):
         for name in ("stock", "on") if number % 2 == 0 else ("on", "stock"):
-            with slurmctld(site, f"burst-{name}-{number}", name == "on") as (environment, _, _):
+            with slurmctld(site, f"burst-{name}-{number}", name == "on", equal_weights=equal_weights) as (environment, _, _):
                 output_of(["sdiag", "--reset"], environment)
                 seconds = float(load(site, environment, "burst", BURST, TASKS))
                 rates[name].append(BURST / seconds)
                 found = re.search(r"Max cycle:\s+(\d+)", output_of(["sdiag"], environment))
                 cycles[name].append(int(found[1]) / 1000 if found else None)
-    ratios = [on / stock for on, stock in zip(rates["on"], rates["stock"])]
-    value = spread(ratios)
+    return rates, cycles
+
+
+def measure_throughput(site, repeat):
+    rates, cycles = bursts(site, max(repeat, 3), False)
+    equal, _ = bursts(site, 1, True)
+    value = spread([on / stock for on, stock in zip(rates["on"], rates["stock"])])
     return {"value": value["median"], "unit": "", **value, "peer": "stock Slurm",
             "ratio": statistics.median(rates["on"]) / statistics.median(rates["stock"]),
             "detail": {"on_per_s": spread(rates["on"]), "stock_per_s": spread(rates["stock"]),
-                       "longest_main_cycle_ms_on": cycles["on"], "longest_main_cycle_ms_stock": cycles["stock"]}}
+                       "longest_main_cycle_ms_on": cycles["on"], "longest_main_cycle_ms_stock": cycles["stock"],
+                       "ratio_if_all_nodes_weigh_the_same": equal["on"][0] / equal["stock"][0]}}
+
+
+def growth(site):
+    """kB that the process of the harness grows by, from its thousandth call on."""
+    before, after = map(int, output_of([site.tools / "shim_harness", site.forecasts, "growth", GROWTH_CALLS], None).split())
+    return after - before
 
 
 def measure_memory(site, repeat):
     used = {}
-    growth = None
     for name in ("stock", "on"):
         with slurmctld(site, f"memory-{name}", name == "on") as (environment, pid, _):
             load(site, environment, "calls", CALLS, TASKS if name == "on" else 0)
@@ -203,10 +233,12 @@ def measure_memory(site, repeat):
             used[name] = memory_mb(pid)
     value = used["on"] - used["stock"]
     return {"value": value, "unit": "MB", "median": value, "min": value, "max": value, "peer": "stock Slurm",
-            "ratio": used["on"] / used["stock"], "detail": {"on_mb": used["on"], "stock_mb": used["stock"]}}
+            "ratio": used["on"] / used["stock"],
+            "detail": {"on_mb": used["on"], "stock_mb": used["stock"],
+                       f"growth_over_{GROWTH_CALLS}_calls_kb": growth(site)}}
 
 
-MEASURES = {"shim.own": measure_own, "shim.throughput": measure_throughput, "shim.memory": measure_memory}
+MEASURES = {"shim.own": measure_own, "shim.idle": measure_idle, "shim.throughput": measure_throughput, "shim.memory": measure_memory}
 
 
 def main():
