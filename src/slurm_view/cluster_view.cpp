@@ -142,7 +142,7 @@ std::string ask_slurm() {
     const auto failed = [] {
         ParcelWriter failure;
         failure.put(false);
-        failure.put(text_or_empty(slurm_strerror(slurm_get_errno())));
+        failure.put(text_or_empty(slurm_strerror(errno)));
         return failure.bytes();
     };
     job_info_msg_t* jobs = nullptr;
