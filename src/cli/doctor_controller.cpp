@@ -32,7 +32,9 @@ std::string start_ticks(const std::string& pid) {
     // Fields are counted from behind the program's name, which may hold blanks and brackets.
     std::istringstream fields(text.value().substr(text.value().rfind(')') + 1));
     std::string field;
-    for (int i = 3; i <= 22; ++i) fields >> field;
+    fields >> field;
+    if (field == "Z" || field == "X") return "";  // only its exit status is left
+    for (int i = 4; i <= 22; ++i) fields >> field;
     return field;
 }
 
