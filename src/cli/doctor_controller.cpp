@@ -110,7 +110,7 @@ Finding check_forecasts(const DoctorCase& doctor) {
     if (!loaded) {
         return {"forecasts", Health::problem, loaded.error().message, "epochcast forecast write"};
     }
-    const ForecastTable& table = loaded.value().table;
+    const ForecastTable& table = *loaded.value().table;
     std::string modes;
     for (const PartitionRule& rule : table.partitions) {
         modes += (modes.empty() ? "" : ", ") + plain(rule.name) + " " + to_text(rule.mode);
