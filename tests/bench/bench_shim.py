@@ -253,6 +253,7 @@ def main():
         for name, what in FIGURES.items():
             print(f"{name}\t{what}")
         return 0
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
         with tempfile.TemporaryDirectory(prefix="ec-bench-") as name:
             site = Site(pathlib.Path(name), options.tools)

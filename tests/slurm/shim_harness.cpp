@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-or-later
+// SPDX-License-Identifier: BSD-3-Clause
 // Copyright 2026 The epochcast developers
 
 // The shim as it is built into the plugin, over a node table like slurmctld's with 10 000 nodes in
