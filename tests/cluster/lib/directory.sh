@@ -68,6 +68,6 @@ remove_dir() {
     if [[ $dir_made == yes ]]; then
         rm -rf --one-file-system "$1"
     else
-        rm -rf --one-file-system "$1"/{pids,state,spool,tmp,munge,nodes,env.sh,slurm.conf,cgroup.conf,plugstack.conf,run}
+        rm -rf --one-file-system "$1"/{pids,state,spool,tmp,munge,nodes,env.sh,slurm.conf,cgroup.conf,gres.conf,plugstack.conf,run}
     fi
 }
