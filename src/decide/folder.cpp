@@ -7,6 +7,9 @@
 #include <vector>
 
 #include "core/text.hpp"
+#include "forecast_file/checksum.hpp"
+#include "forecast_file/forecast_file.hpp"
+#include "forecast_file/regular_file.hpp"
 
 namespace epochcast {
 
@@ -95,6 +98,19 @@ std::string folder_fingerprint(const std::filesystem::path& dir) {
         fingerprint += name + '\n' + stat_text(dir / name) + '\n';
     }
     return fingerprint;
+}
+
+std::uint64_t folder_checksum(const std::filesystem::path& dir) {
+    const auto names = forecast_file_names(dir);
+    if (!names) return 0;
+    std::uint64_t checksum = 0;
+    for (const std::string& name : names.value()) {
+        const std::vector<std::uint8_t> letters(name.begin(), name.end());
+        checksum = crc64(letters, checksum);
+        const auto bytes = read_regular_file(dir / name, max_forecast_file_bytes);
+        if (bytes) checksum = crc64(bytes.value(), checksum);
+    }
+    return checksum;
 }
 
 }  // namespace epochcast
