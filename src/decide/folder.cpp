@@ -101,14 +101,16 @@ std::string folder_fingerprint(const std::filesystem::path& dir) {
 }
 
 std::uint64_t folder_checksum(const std::filesystem::path& dir) {
-    std::uint64_t sum = 0;
     const auto names = forecast_file_names(dir);
-    if (!names) return sum;
+    if (!names) return 0;
+    std::uint64_t checksum = 0;
     for (const std::string& name : names.value()) {
+        const std::vector<std::uint8_t> letters(name.begin(), name.end());
+        checksum = crc64(letters, checksum);
         const auto bytes = read_regular_file(dir / name, max_forecast_file_bytes);
-        sum = sum * 31 + (bytes ? crc64(bytes.value()) : 1);
+        if (bytes) checksum = crc64(bytes.value(), checksum);
     }
-    return sum;
+    return checksum;
 }
 
 }  // namespace epochcast

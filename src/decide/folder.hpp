@@ -35,8 +35,8 @@ FolderState read_folder(const std::filesystem::path& dir,
 // a clock tick of the file system.
 std::string folder_fingerprint(const std::filesystem::path& dir);
 
-// A checksum over the content of the folder's forecast files, to compare: where times and sizes did
-// not change, it tells whether anything else did without taking it all apart again.
+// Of the names and bytes of the files: equal before and after means that reading again would tell
+// nothing new. Files that cannot be read count as empty.
 std::uint64_t folder_checksum(const std::filesystem::path& dir);
 
 }  // namespace epochcast

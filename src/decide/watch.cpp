@@ -17,7 +17,8 @@ namespace {
 constexpr std::chrono::milliseconds poll_period{250};
 
 // A second write within one clock tick of the file system leaves no trace in its times, so a folder
-// that was changed is read again for another second.
+// that was changed is looked at again for another second, and decoded again if its bytes differ:
+// decoding the same over and over leaves the allocator of slurmctld with the memory of it.
 constexpr int rereads_after_change = 4;
 
 }  // namespace
@@ -34,20 +35,24 @@ struct epochcast_watch {
         handover_.free_retired();
         const std::int64_t now_unix_s = std::time(nullptr);
         std::string fingerprint = epochcast::folder_fingerprint(dir_);
+        bool may_be_same = false;
         if (fingerprint != fingerprint_) {
             rereads_left_ = rereads_after_change;
         } else if (rereads_left_ > 0) {
             --rereads_left_;
-            if (epochcast::folder_checksum(dir_) == checksum_) return;
+            may_be_same = is_good_ && now_unix_s <= read_again_unix_s_;
         } else if (now_unix_s <= read_again_unix_s_) {
             return;
         }
+        // Before reading: what changes meanwhile is seen the next time.
         const std::uint64_t checksum = epochcast::folder_checksum(dir_);
+        if (may_be_same && checksum == checksum_) return;
         epochcast::FolderState state = epochcast::read_folder(dir_, now_unix_s, last_good_);
+        is_good_ = state.table != nullptr && state.kind == "in use";
+        checksum_ = checksum;
         handover_.offer(std::move(state.table));
         // Only now: had reading thrown, the next round would try again.
         fingerprint_ = std::move(fingerprint);
-        checksum_ = checksum;
         read_again_unix_s_ = state.read_again_unix_s;
         if (state.kind != kind_ && log_ != nullptr) log_(state.line.c_str());
         kind_ = std::move(state.kind);
@@ -56,9 +61,10 @@ struct epochcast_watch {
     const std::filesystem::path dir_;
     void (*const log_)(const char*);
     std::optional<std::string> fingerprint_;  // of the folder when it was read last
-    std::uint64_t checksum_ = 0;              // of its files then
     std::int64_t read_again_unix_s_ = 0;
     int rereads_left_ = 0;
+    std::uint64_t checksum_ = 0;  // of what was there when it was read last
+    bool is_good_ = false;        // and it was all usable
     std::string kind_;
     epochcast::LastGood last_good_;
     epochcast::TableHandover handover_;
