@@ -25,6 +25,15 @@ std::uint64_t mixed(std::uint64_t a, std::uint64_t b, double part) {
     return a + static_cast<std::uint64_t>(part * static_cast<double>(gained));
 }
 
+// What the kernel no longer tells, of a process that just ended, stays as it was.
+void keep_known(ProcessUse& use, const ProcessUse& before) {
+    for (const auto field : cumulative) {
+        if (use.*field == absent_count) use.*field = before.*field;
+    }
+    if (use.peak_memory_bytes == absent_count) use.peak_memory_bytes = before.peak_memory_bytes;
+    if (use.resident_bytes == absent_count) use.resident_bytes = before.resident_bytes;
+}
+
 }  // namespace
 
 void UseTrack::add(double time_s, const ProcessUse& use) {
@@ -44,6 +53,7 @@ void UseTrack::add(double time_s, const ProcessUse& use) {
         }
         sum.*field = now + or_zero(lost_.*field);
     }
+    if (!samples_.empty()) keep_known(sum, samples_.back().use);
     last_raw_ = use;
     samples_.push_back({time_s, sum});
     if (samples_.size() >= most_samples) thin();

@@ -18,7 +18,8 @@ namespace epochcast {
 class NumberedEpochs {
   public:
     // start_s: when the program was started.
-    NumberedEpochs(double start_s, TakeEpoch take) : take_(std::move(take)), last_end_s_(start_s) {}
+    NumberedEpochs(double start_s, TakeEpoch take)
+        : take_(std::move(take)), start_s_(start_s), last_end_s_(start_s) {}
 
     void see(const Sighting& sighting, double time_s);
 
@@ -66,7 +67,9 @@ class NumberedEpochs {
     Durations durations_;
     std::optional<Open> open_;
     std::optional<std::uint64_t> total_;
+    double start_s_;
     double last_end_s_;
+    double accounted_s_ = 0;  // by the epochs given out
     std::uint32_t run_ = 0;
     std::uint64_t base_ = 0;
     std::uint64_t dropped_ = 0;

@@ -114,8 +114,8 @@ TEST_F(Excerpts, two_ranks_make_one_epoch) {
 TEST_F(Excerpts, epoch_times_in_milliseconds) {
     const Replay seen = replay(read("l17-epoch-time-in-ms-first-double.log"));
     EXPECT_THAT(seen.numbers(), ElementsAre(0, 1, 2, 3, 4, 5, 6, 7));
-    EXPECT_NEAR(seen.epochs.front().wall_s, 948.4574916, 1e-9);
-    EXPECT_NEAR(seen.epochs.back().wall_s, 434.7624381, 1e-9);
+    EXPECT_NEAR(seen.epochs.front().stated_s, 948.4574916, 1e-9);
+    EXPECT_NEAR(seen.epochs.back().stated_s, 434.7624381, 1e-9);
     EXPECT_NEAR(seen.epochs.back().loss, 1.5392, 1e-9);
 }
 

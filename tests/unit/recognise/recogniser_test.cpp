@@ -146,6 +146,14 @@ TEST(Recogniser, lines_in_a_heap_keep_the_times_that_the_program_states) {
     EXPECT_DOUBLE_EQ(epochs[2].wall_s, 70);
 }
 
+TEST(Recogniser, a_program_that_states_more_time_than_there_was_is_not_believed) {
+    const Replay seen = replay(lines({"Epoch 1 done in 3 h", "Epoch 2 done in 999999999 h"}));
+    ASSERT_EQ(seen.epochs.size(), 2);
+    EXPECT_DOUBLE_EQ(seen.epochs[0].wall_s, 1);
+    EXPECT_DOUBLE_EQ(seen.epochs[1].wall_s, 1);
+    EXPECT_DOUBLE_EQ(seen.epochs[0].stated_s, 10800);
+}
+
 TEST(Recogniser, a_resumed_training_keeps_its_numbers) {
     const Replay seen = replay(lines({"Resuming from epoch 50",
                                       "Epoch 51/100",
