@@ -117,14 +117,18 @@ bool is_place(std::string_view value) {
     return value.find('/') != value.npos || value.starts_with('.') || value.starts_with('~');
 }
 
-// Adds "+model-resnet50"; characters that no name may hold become dashes.
-void append_part(std::string& name, std::string_view part) {
-    name += '+';
-    for (const char c : part) {
+// Characters that no name may hold become dashes.
+void append_text(std::string& name, std::string_view text) {
+    for (const char c : text) {
         const bool is_fine =
             std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '_' || c == '-';
         name += is_fine ? c : '-';
     }
+}
+
+void append_part(std::string& name, std::string_view part) {
+    name += '+';
+    append_text(name, part);
 }
 
 std::string program_name(const std::string& program, const std::filesystem::path& working_dir) {
@@ -145,7 +149,7 @@ std::string program_name(const std::string& program, const std::filesystem::path
 // The same long text has the same end everywhere.
 std::uint32_t fnv1a(std::string_view text) {
     std::uint32_t hash = 2166136261u;
-    for (const unsigned char c : text) hash = (hash ^ c) * 16777619u;
+    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
     return hash;
 }
 
@@ -183,7 +187,10 @@ std::string proposed_task(const std::vector<std::string>& command,
             if (!is_place(argument)) append_part(name, argument);
             continue;
         }
-        append_part(name, value.empty() ? option : option + "-" + value);
+        append_part(name, option);
+        if (value.empty()) continue;
+        name += '-';
+        append_text(name, value);
     }
     if (name.size() <= longest_name) return name;
     const std::string end = fmt::format("+{:08x}", fnv1a(name));

@@ -33,15 +33,16 @@ void NumberedEpochs::see(const Sighting& sighting, double time_s) {
         if (open_ && open_->number == *sighting.epoch) update(sighting, time_s);
         return;
     }
-    if (!open_) {
+    const bool is_behind = open_ && *sighting.epoch < open_->number;
+    if (is_behind && is_stale(sighting, time_s)) return;
+    // fit(epochs=1) in a loop begins the same epoch again and again.
+    const bool begins_again = open_ && *sighting.epoch == open_->number &&
+                              sighting.says == Says::begins && open_->is_complete &&
+                              open_->end_lines == 0;
+    if (!open_ || is_behind || begins_again) {
         restart(sighting, time_s);
     } else if (*sighting.epoch > open_->number) {
         open(sighting, time_s, *sighting.epoch == open_->number + 1);
-    } else if (*sighting.epoch < open_->number) {
-        if (is_stale(sighting, time_s)) return;
-        restart(sighting, time_s);
-    } else if (sighting.says == Says::begins && open_->is_complete && open_->end_lines == 0) {
-        restart(sighting, time_s);  // fit(epochs=1) in a loop
     }
     update(sighting, time_s);
 }
