@@ -48,6 +48,9 @@ extern __typeof__(slurm_conf) slurm_conf __attribute__((weak));
 extern __typeof__(node_record_table_ptr) node_record_table_ptr __attribute__((weak));
 extern __typeof__(node_record_count) node_record_count __attribute__((weak));
 extern __typeof__(default_part_loc) default_part_loc __attribute__((weak));
+#if SLURM_VERSION_NUMBER < SLURM_VERSION_NUM(23, 2, 0)
+extern __typeof__(power_node_bitmap) power_node_bitmap __attribute__((weak));
+#endif
 
 // Not in libslurm.so, which programs other than Slurm's own are linked with: a call of what is
 // missing would end them.
@@ -57,6 +60,30 @@ extern __typeof__(running_in_slurmctld) running_in_slurmctld __attribute__((weak
 namespace epochcast::slurm {
 
 inline bool in_slurmctld() { return running_in_slurmctld && running_in_slurmctld(); }
+
+// Whether a node is shut down, so that it has to boot for a job. In 22.05 without a look at its
+// record: there slurmctld itself goes by a bitmap.
+class SleepingNodes {
+  public:
+#if SLURM_VERSION_NUMBER < SLURM_VERSION_NUM(23, 2, 0)
+    SleepingNodes() : bits_(&power_node_bitmap ? power_node_bitmap : nullptr) {
+        const auto count = bits_ ? bit_set_count(bits_) : 0;
+        all_ = bits_ && count == bit_size(bits_);
+        if (count == 0) bits_ = nullptr;
+    }
+    static constexpr bool reads_records = false;
+    bool has(const node_record_t*, uint32_t index) const {
+        return all_ || (bits_ && bit_test(bits_, static_cast<bitoff_t>(index)));
+    }
+
+  private:
+    bitstr_t* bits_;
+    bool all_;
+#else
+    static constexpr bool reads_records = true;
+    bool has(const node_record_t* node, uint32_t) const { return IS_NODE_POWERED_DOWN(node); }
+#endif
+};
 
 using SlurmList = struct xlist;  // "List" or "list_t *" in Slurm's words
 

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "common/node_gpus.hpp"
+
 namespace epochcast::slurm {
 
 namespace {
@@ -92,10 +94,12 @@ ClassSurvey::ClassSurvey(const Needs& needs) : records_(find_partitions(needs.pa
 void ClassSurvey::count(const epochcast_table_t* table, const Needs& needs) {
     classes_.assign(epochcast_table_classes(table), ClassNodes{});
     const auto excluded = nodes_named(needs.excluded_nodes);
+    const GpuNeed gpus = gpus_of_node(needs);
     for_each_node([&](const node_record_t& node, uint32_t index) {
         const int32_t found = epochcast_table_class_of_node(table, node.name);
         const auto node_class = static_cast<std::size_t>(found);
         if (found < 0 || node_class >= classes_.size() || !is_in(records_, index)) return;
+        if (gpus.count > 0 && count_gpus(node, gpus.type.c_str()) < gpus.count) return;
         ++classes_[node_class].nodes;
         if (!fits(node, needs) || std::ranges::binary_search(excluded, index)) return;
         ++classes_[node_class].fitting;

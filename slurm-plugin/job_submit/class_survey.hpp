@@ -15,7 +15,7 @@
 namespace epochcast::slurm {
 
 struct ClassNodes {
-    uint32_t nodes = 0;    // in the job's partitions
+    uint32_t nodes = 0;    // in the job's partitions, with the GPUs that it asks for
     uint32_t fitting = 0;  // of these, with what the job asks of a node
     uint64_t fitting_cpus = 0;
 };

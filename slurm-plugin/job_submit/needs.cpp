@@ -4,6 +4,7 @@
 #include "job_submit/needs.hpp"
 
 #include <algorithm>
+#include <cctype>
 
 namespace epochcast::slurm {
 
@@ -32,6 +33,7 @@ Needs needs_of(const job_desc_msg_t& job, uint32_t submit_uid) {
     needs.excluded_nodes = job.exc_nodes;
     needs.features = job.features;
     needs.devices = job.tres_per_node;
+    needs.job_devices = job.tres_per_job;
     needs.least_nodes = given(job.min_nodes, 1);
     needs.most_nodes = std::max(given(job.max_nodes, needs.least_nodes), needs.least_nodes);
     needs.cpus = given(job.min_cpus, 0);
@@ -50,6 +52,7 @@ Needs needs_of(const job_record_t& job, const job_desc_msg_t& change) {
     needs.excluded_nodes = changed(change.exc_nodes, details.exc_nodes);
     needs.features = changed(change.features, details.features);
     needs.devices = changed(change.tres_per_node, job.tres_per_node);
+    needs.job_devices = changed(change.tres_per_job, job.tres_per_job);
     needs.least_nodes = given(change.min_nodes, given(details.min_nodes, 1));
     needs.most_nodes =
         std::max(given(change.max_nodes, given(details.max_nodes, 1)), needs.least_nodes);
@@ -70,6 +73,26 @@ uint32_t gpus_per_node(const char* tres_per_node) {
         if (text[i] == ':' || text[i] == '=') colon = text + i;
     const unsigned long count = std::strtoul(colon + 1, nullptr, 10);
     return count == 0 || count > UINT16_MAX ? 1 : static_cast<uint32_t>(count);
+}
+
+GpuNeed gpus_of_node(const Needs& needs) {
+    GpuNeed need;
+    const char* text = needs.devices ? std::strstr(needs.devices, "gpu") : nullptr;
+    need.count = std::max(needs.option_gpus, gpus_per_node(needs.devices));
+    if (!text && needs.job_devices) {
+        text = std::strstr(needs.job_devices, "gpu");
+        if (text) need.count = std::max(need.count, 1u);  // on some node, at least
+    }
+    // "gpu:a100:2", "gpu:a100=2", "gpu:a100"; a number alone is no type.
+    if (text && text[3] == ':') {
+        const char* type = text + 4;
+        const std::size_t length = std::strcspn(type, ":=,");
+        if (length > 0 && !std::isdigit(static_cast<unsigned char>(type[0])))
+            need.type.assign(type, length);
+        else if (type[length] == ':' || type[length] == '=')
+            need.type.assign(type, length);  // "1g.10gb:2"
+    }
+    return need;
 }
 
 }  // namespace epochcast::slurm

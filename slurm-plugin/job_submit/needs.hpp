@@ -6,6 +6,7 @@
 // Of a job that is being submitted, or of a pending one with the changes that are asked for.
 
 #include <cstdint>
+#include <string>
 
 #include "common/slurm_version.hpp"
 
@@ -18,7 +19,9 @@ struct Needs {
     char* required_nodes = nullptr;
     char* excluded_nodes = nullptr;  // by the user, not by us
     const char* features = nullptr;
-    const char* devices = nullptr;  // tres_per_node
+    const char* devices = nullptr;      // tres_per_node
+    const char* job_devices = nullptr;  // tres_per_job
+    uint32_t option_gpus = 0;           // per node, by --train-gpus; 0: not given
     uint32_t least_nodes = 1;
     uint32_t most_nodes = 1;
     uint32_t cpus = 0;        // of the whole job; 0: not stated
@@ -33,5 +36,12 @@ Needs needs_of(const job_record_t& job, const job_desc_msg_t& change);
 
 // GPUs per node in a tres_per_node text such as "gres:gpu:a100:2"; 0: none.
 uint32_t gpus_per_node(const char* tres_per_node);
+
+// What each node must have of GPUs: at least so many, of a type where one is named.
+struct GpuNeed {
+    uint32_t count = 0;
+    std::string type;
+};
+GpuNeed gpus_of_node(const Needs& needs);
 
 }  // namespace epochcast::slurm

@@ -150,11 +150,12 @@ bool submit(job_desc_msg_t& job, uint32_t submit_uid, Forecasts* forecasts, Mess
     const bool has_options = !epochcast_options_empty(&options);
     if (has_options) {
         const bool wants_limit = job.time_limit == NO_VAL && *options.task && options.epochs > 0;
+        Needs needs = needs_of(job, submit_uid);
+        needs.option_gpus = options.least_gpus;
         Message refusal;
         if (!settle_deadline(options, std::time(nullptr), refusal) ||
             !request_gpus(job, options, outcome.devices, refusal) ||
-            !ask_site(
-                forecasts, options, needs_of(job, submit_uid), wants_limit, outcome, refusal)) {
+            !ask_site(forecasts, options, needs, wants_limit, outcome, refusal)) {
             message = refusal;
             return false;
         }
@@ -198,6 +199,7 @@ bool modify(job_desc_msg_t& change,
     std::string excluded = own_exclusions(change, job, required);
     Needs needs = needs_of(job, change);
     needs.excluded_nodes = excluded.data();
+    needs.option_gpus = options.least_gpus;
     Outcome outcome;
     if (!change_gpus(change, job, before, options, outcome.devices, message) ||
         !ask_site(forecasts, options, needs, false, outcome, message))

@@ -5,6 +5,7 @@
 // Takes the shim out of slurmctld's way when it errs or is slow: everything in slurmctld waits
 // while job_test runs. Once open it stays open until slurm.conf is read again.
 
+#include <algorithm>
 #include <cstdint>
 #include <ctime>
 
@@ -15,12 +16,18 @@ class Breaker {
     static constexpr uint32_t window_calls = 16;
     static constexpr uint64_t mean_limit_ns = 2'000'000;
 
+    // A call that takes so long is none that the operating system merely interrupted.
+    static constexpr uint64_t stall_ns = 200'000'000;
+
     // Counts the time that one call spent in the shim itself. True if this opened the breaker: the
-    // mean of a whole window was above the limit, or this one call alone makes it so.
+    // mean of a window was above the limit, or this one call was a stall. Shorter calls count for
+    // at most a quarter of what opens it: on a busy machine a thread may be kept waiting for tens
+    // of milliseconds whatever it does.
     bool count(uint64_t own_ns) {
+        const uint64_t open_above_ns = mean_limit_ns * window_calls;
         ++calls_;
-        sum_ns_ += own_ns;
-        if (sum_ns_ > mean_limit_ns * window_calls) return trip();
+        sum_ns_ += own_ns >= stall_ns ? own_ns : std::min(own_ns, open_above_ns / 4);
+        if (sum_ns_ > open_above_ns) return trip();
         if (calls_ == window_calls) calls_ = 0, sum_ns_ = 0;
         return false;
     }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "common/node_gpus.hpp"
 #include "select/device_request.hpp"
 
 namespace epochcast::slurm {
@@ -17,8 +18,9 @@ void for_each_node(bitstr_t* nodes, Visit visit) {
     const auto first = bit_ffs(nodes);
     if (first < 0) return;
     const auto last = bit_fls(nodes);
+    const bool has_gaps = bit_set_count(nodes) != last - first + 1;
     for (auto i = first; i <= last; ++i)
-        if (bit_test(nodes, i)) visit(static_cast<std::size_t>(i));
+        if (!has_gaps || bit_test(nodes, i)) visit(static_cast<std::size_t>(i));
 }
 
 }  // namespace
@@ -28,43 +30,63 @@ void Candidates::scan(const JobTest& test,
                       uint32_t classes,
                       const Freedom& freedom,
                       bool counts_devices) {
-    nodes_.clear();
-    nodes_.reserve(static_cast<std::size_t>(bit_size(test.nodes)));
+    const auto table_nodes = static_cast<std::size_t>(bit_size(test.nodes));
+    if (nodes_.size() < table_nodes) nodes_.resize(table_nodes);
     counts_.assign(classes, Count{});
     offers_.assign(classes, epochcast_offer_t{0, UINT32_MAX, 0});
-    lacks_devices_.assign(classes, 0);
     ranks_.assign(classes, 0);
-    if (counts_devices) idle_devices_.assign(classes * counted_devices, 0);
     rankable_ = 0;
-    has_failed_ = false;
-    const bool wants_cpus = may_span_nodes(test);
-    bool unknown = false;
-    for_each_node(test.nodes, [&](std::size_t i) {
-        const ClassMap::Entry& found = map.look_up(i);
-        const auto index = static_cast<std::size_t>(found.node_class);
-        const bool known = found.node_class >= 0 && index < counts_.size();
-        nodes_.push_back(
-            {static_cast<uint32_t>(i), known ? found.node_class : -1, found.is_failed});
-        has_failed_ = has_failed_ || found.is_failed;
-        if (!known) {
-            unknown = true;
-            return;
-        }
-        if (counts_[index].nodes++ == 0)
-            lacks_devices_[index] = !has_gpus_for(*node_record_table_ptr[i], *test.job);
-        if (wants_cpus) counts_[index].cpus += node_record_table_ptr[i]->cpus;
-        if (counts_devices) {
-            const uint32_t idle = idle_gpus(*node_record_table_ptr[i]);
-            ++idle_devices_[index * counted_devices +
-                            std::min<std::size_t>(idle, counted_devices - 1)];
-        }
-    });
-    kinds_ = unknown ? 1 : 0;
+    count(test, map);
+    if (counts_devices) {
+        idle_devices_.assign(classes * counted_devices, 0);
+        for (const Node& node : nodes())
+            if (node.node_class >= 0)
+                ++idle_devices_[static_cast<std::size_t>(node.node_class) * counted_devices +
+                                std::min<std::size_t>(idle_gpus(*node_record_table_ptr[node.index]),
+                                                      counted_devices - 1)];
+    }
     for (std::size_t i = 0; i < counts_.size(); ++i) {
-        offers_[i].nodes = lacks_devices_[i] ? 0 : counts_[i].nodes;
-        if (counts_[i].nodes) ++kinds_;
+        const Count& class_count = counts_[i];
+        if (class_count.nodes == 0) continue;
+        ++kinds_;
+        // Told by its first node.
+        if (has_gpus_for(*node_record_table_ptr[class_count.first], *test.job))
+            offers_[i].nodes = class_count.nodes;
     }
     if (counts_devices) bound_devices(freedom);
+}
+
+// One pass over the candidates, of which there may be ten thousand: it works on locals, so that
+// nothing is read twice.
+void Candidates::count(const JobTest& test, const ClassMap& map) {
+    Node* next = nodes_.data();
+    Count* const counts = counts_.data();
+    const std::size_t classes = counts_.size();
+    uint32_t least_weight = UINT32_MAX;
+    int32_t lightest_class = -1;
+    bool has_failed = false;
+    bool has_unknown = false;
+    for_each_node(test.nodes, [&](std::size_t i) {
+        const ClassMap::Entry found = map.look_up(i);
+        const auto index = static_cast<std::size_t>(found.node_class);
+        const bool known = index < classes;
+        const int16_t node_class = known ? found.node_class : int16_t{-1};
+        *next++ = {static_cast<uint32_t>(i), found.weight, node_class, found.is_failed};
+        has_failed |= found.is_failed;
+        has_unknown |= !known;
+        if (found.weight < least_weight) {
+            least_weight = found.weight;
+            lightest_class = node_class;
+        }
+        if (!known) return;
+        Count& class_count = counts[index];
+        if (class_count.nodes++ == 0) class_count.first = static_cast<uint32_t>(i);
+        class_count.cpus += found.cpus;
+    });
+    node_count_ = static_cast<std::size_t>(next - nodes_.data());
+    lightest_class_ = lightest_class;
+    has_failed_ = has_failed;
+    kinds_ = has_unknown ? 1 : 0;
 }
 
 // The job can have as many devices per node as so many nodes of the class have idle.
@@ -83,12 +105,6 @@ void Candidates::order_by(const epochcast_choice_t* choices, uint32_t rankable) 
     std::fill(ranks_.begin(), ranks_.end(), last_rank());
     for (uint16_t i = 0; i < rankable_; ++i)
         if (choices[i].class_index < ranks_.size()) ranks_[choices[i].class_index] = i;
-}
-
-uint16_t Candidates::rank_of(const Node& node) const {
-    if (node.is_failed) return static_cast<uint16_t>(last_rank() + 1);
-    const auto index = static_cast<std::size_t>(node.node_class);
-    return node.node_class >= 0 && index < ranks_.size() ? ranks_[index] : last_rank();
 }
 
 bool Candidates::large_enough(const Count& count, uint32_t nodes, const JobTest& test) const {
@@ -119,18 +135,6 @@ void Candidates::demote(int32_t node_class, const JobTest& test) {
         if (ranks_[i] < rankable_ && (is_it || !large_enough(counts_[i], test.min_nodes, test)))
             ranks_[i] = static_cast<uint16_t>(ranks_[i] + rankable_);
     }
-}
-
-int32_t Candidates::lightest_class() const {
-    const Node* lightest = nullptr;
-    uint32_t least = UINT32_MAX;
-    for (const Node& node : nodes_) {
-        const node_record_t* record = node_record_table_ptr[node.index];
-        if (!record || (lightest && record->weight >= least)) continue;
-        lightest = &node;
-        least = record->weight;
-    }
-    return lightest ? lightest->node_class : -1;
 }
 
 }  // namespace epochcast::slurm

@@ -5,6 +5,7 @@
 // The nodes that one job_test may choose from, counted by class, and the order in which the classes
 // shall be tried.
 
+#include <span>
 #include <vector>
 
 #include "select/class_map.hpp"
@@ -16,7 +17,8 @@ class Candidates {
   public:
     struct Node {
         uint32_t index;      // in slurmctld's node table
-        int32_t node_class;  // -1: none
+        uint32_t weight;     // as configured
+        int16_t node_class;  // -1: none
         bool is_failed;      // its newest ping failed
     };
 
@@ -28,7 +30,7 @@ class Candidates {
               const Freedom& freedom,
               bool counts_devices);
 
-    const std::vector<Node>& nodes() const { return nodes_; }
+    std::span<const Node> nodes() const { return {nodes_.data(), node_count_}; }
 
     uint32_t classes() const { return static_cast<uint32_t>(counts_.size()); }
     // One per class, as epochcast_rank() wants them.
@@ -41,7 +43,11 @@ class Candidates {
     // The order of epochcast_rank(): the first `rankable` choices. All else comes after them,
     // together, and nodes whose ping failed last of all.
     void order_by(const epochcast_choice_t* choices, uint32_t rankable);
-    uint16_t rank_of(const Node& node) const;
+    uint16_t rank_of(const Node& node) const {
+        if (node.is_failed) return static_cast<uint16_t>(last_rank() + 1);
+        const auto index = static_cast<std::size_t>(node.node_class);
+        return index < ranks_.size() ? ranks_[index] : last_rank();
+    }
 
     // Whether the job could take more than one node.
     static bool may_span_nodes(const JobTest& test) {
@@ -57,12 +63,13 @@ class Candidates {
     void demote(int32_t node_class, const JobTest& test);
 
     // The class that stock would rather take, told by the configured weights of the candidates;
-    // -1: none. Reads every node's record.
-    int32_t lightest_class() const;
+    // -1: none.
+    int32_t lightest_class() const { return lightest_class_; }
 
   private:
     struct Count {
         uint32_t nodes = 0;
+        uint32_t first = 0;  // index of one of them
         uint64_t cpus = 0;
     };
     static constexpr std::size_t counted_devices = 64;
@@ -71,10 +78,13 @@ class Candidates {
     void bound_devices(const Freedom& freedom);
     uint16_t last_rank() const { return static_cast<uint16_t>(2 * rankable_); }
 
-    std::vector<Node> nodes_;
+    void count(const JobTest& test, const ClassMap& map);
+
+    std::vector<Node> nodes_;  // the first node_count_ of them
+    std::size_t node_count_ = 0;
+    int32_t lightest_class_ = -1;
     std::vector<Count> counts_;
     std::vector<epochcast_offer_t> offers_;
-    std::vector<uint8_t> lacks_devices_;  // of classes: told by their first node
     std::vector<uint32_t> idle_devices_;  // nodes by class and idle devices
     std::vector<uint16_t> ranks_;
     uint32_t kinds_ = 0;  // classes among the candidates; "no class" counts as one

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "common/node_gpus.hpp"
+
 namespace epochcast::slurm {
 
 namespace {
@@ -21,14 +23,10 @@ struct Requests {
     uint32_t least_nodes = 1;
 };
 
-bool is_gpu(const gres_state_t& gres) {
-    return gres.gres_name && !std::strcmp(gres.gres_name, "gpu");
-}
-
 int add_request(void* item, void* sum) {
     const auto& gres = *static_cast<const gres_state_t*>(item);
     auto& requests = *static_cast<Requests*>(sum);
-    if (!is_gpu(gres) || !gres.gres_data) return 0;
+    if (!is_gpu(gres)) return 0;
     auto* job = static_cast<gres_job_state_t*>(gres.gres_data);
     ++requests.count;
     requests.last = job;
@@ -53,49 +51,18 @@ Requests requests_of(const job_record_t& job) {
 
 int is_per_job(void* item, void*) {
     const auto& gres = *static_cast<const gres_state_t*>(item);
-    if (!is_gpu(gres) || !gres.gres_data) return 0;
+    if (!is_gpu(gres)) return 0;
     const auto& request = *static_cast<const gres_job_state_t*>(gres.gres_data);
     return request.gres_per_job && !request.gres_per_node ? 1 : 0;
-}
-
-// A node's GPUs of a type; of all types if it is null.
-struct Supply {
-    const char* type;
-    uint64_t count;
-};
-
-int add_supply(void* item, void* sum) {
-    const auto& gres = *static_cast<const gres_state_t*>(item);
-    if (!is_gpu(gres) || !gres.gres_data) return 0;
-    const auto& node = *static_cast<const gres_node_state_t*>(gres.gres_data);
-    auto& supply = *static_cast<Supply*>(sum);
-    if (!supply.type) {
-        supply.count += node.gres_cnt_avail;
-        return 0;
-    }
-    for (uint16_t i = 0; i < node.type_cnt; ++i)
-        if (node.type_name[i] && !std::strcmp(node.type_name[i], supply.type))
-            supply.count += node.type_cnt_avail[i];
-    return 0;
 }
 
 // Finds a request that the node cannot serve.
 int is_beyond(void* item, void* node) {
     const auto& gres = *static_cast<const gres_state_t*>(item);
-    if (!is_gpu(gres) || !gres.gres_data) return 0;
+    if (!is_gpu(gres)) return 0;
     const auto& request = *static_cast<const gres_job_state_t*>(gres.gres_data);
-    Supply supply{request.type_name, 0};
-    list_for_each(static_cast<const node_record_t*>(node)->gres_list, add_supply, &supply);
-    return supply.count < std::max<uint64_t>(1, request.gres_per_node) ? 1 : 0;
-}
-
-int add_idle(void* item, void* sum) {
-    const auto& gres = *static_cast<const gres_state_t*>(item);
-    if (!is_gpu(gres) || !gres.gres_data) return 0;
-    const auto& node = *static_cast<const gres_node_state_t*>(gres.gres_data);
-    if (node.gres_cnt_avail > node.gres_cnt_alloc)
-        *static_cast<uint64_t*>(sum) += node.gres_cnt_avail - node.gres_cnt_alloc;
-    return 0;
+    const uint64_t supply = count_gpus(*static_cast<const node_record_t*>(node), request.type_name);
+    return supply < std::max<uint64_t>(1, request.gres_per_node) ? 1 : 0;
 }
 
 }  // namespace
@@ -121,12 +88,6 @@ bool has_gpus_for(const node_record_t& node, const job_record_t& job) {
     if (!job.gres_list_req) return true;
     if (!node.gres_list) return requests_of(job).count == 0;
     return !list_find_first(job.gres_list_req, is_beyond, const_cast<node_record_t*>(&node));
-}
-
-uint32_t idle_gpus(const node_record_t& node) {
-    uint64_t idle = 0;
-    if (node.gres_list) list_for_each(node.gres_list, add_idle, &idle);
-    return static_cast<uint32_t>(std::min(idle, most_gpus));
 }
 
 }  // namespace epochcast::slurm

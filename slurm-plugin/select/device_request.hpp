@@ -25,7 +25,4 @@ bool set_gpus_per_node(job_record_t& job, uint32_t count);
 // Whether the node has the GPUs that the job asks for, of their types, idle or not.
 bool has_gpus_for(const node_record_t& node, const job_record_t& job);
 
-// GPUs of the node that no job has.
-uint32_t idle_gpus(const node_record_t& node);
-
 }  // namespace epochcast::slurm

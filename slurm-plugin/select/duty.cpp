@@ -43,17 +43,21 @@ Duty::Duty(JobTestFunction stock_job_test, const char* forecast_dir)
       forecast_dir_(forecast_dir),
       marks_(marks_dir().c_str(), host_name().c_str()) {
     if (std::getenv(reconfigure_variable)) marks_.remove_all();
-    if (marks_.crashed_twice(std::time(nullptr)))
+    const bool stands_aside = marks_.crashed_twice(std::time(nullptr));
+    if (stands_aside)
         error(
             "epochcast: slurmctld died twice within 10 minutes, each time soon after it started "
-            "with "
-            "this plugin: no job is steered. `scontrol reconfigure` steers again, and so does "
-            "removing %s before a restart",
+            "with this plugin: no job is steered. `scontrol reconfigure` steers again, and so "
+            "does removing %s before a restart",
             marks_.dir());
-    else
-        go_on_duty();
-    if (owned_) add_companions();
-    thread_.emplace("epochcast-duty", look_period, [this] { look(); });
+    try {
+        if (!stands_aside) go_on_duty();
+        thread_.emplace("epochcast-duty", look_period, [this] { look(); });
+    } catch (...) {
+        marks_.remove();  // nothing of ours runs, so nothing of ours can crash
+        throw;
+    }
+    if (!stands_aside) add_companions();
 }
 
 void Duty::go_on_duty() {

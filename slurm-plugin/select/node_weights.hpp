@@ -9,7 +9,7 @@
 
 #include <vector>
 
-#include "common/slurm_version.hpp"
+#include "select/candidates.hpp"
 
 namespace epochcast::slurm {
 
@@ -21,10 +21,10 @@ class NodeWeights {
     NodeWeights& operator=(const NodeWeights&) = delete;
 
     // Room for this many nodes, so that set() never allocates. Throws std::bad_alloc.
-    void reserve(std::size_t nodes) { saved_.reserve(nodes); }
+    void reserve(std::size_t nodes);
 
-    // Puts the node at this rank (0 first). At most reserve()d nodes, each once until restore().
-    void set(node_record_t* node, uint16_t rank, bool will_run);
+    // Puts every candidate at its rank. At most reserve()d nodes; once until restore().
+    void set(const Candidates& candidates, bool will_run);
 
     // Puts back what was there. Does nothing the second time.
     void restore();
@@ -33,10 +33,9 @@ class NodeWeights {
     struct Saved {
         node_record_t* node;
         uint64_t sched_weight;
-        uint32_t weight;  // meaningful if has_weight
-        bool has_weight;
     };
     std::vector<Saved> saved_;
+    std::vector<uint32_t> saved_weights_;  // node_record_t::weight of the same nodes, if it was set
 };
 
 }  // namespace epochcast::slurm

@@ -120,7 +120,7 @@ int Shim::carry_out(const JobTest& test, const Plan& plan) {
     if (waits_allowed(plan)) {
         const std::optional<int> rc = wait_or_start(test, plan, node_class);
         if (rc) return *rc;
-        has_tried = test.is_will_run();
+        has_tried = true;
     } else if (node_class >= 0 && needs_one_class(test, plan)) {
         if (try_one_class(test, plan, node_class, true) == SLURM_SUCCESS) return SLURM_SUCCESS;
         has_tried = true;
@@ -165,23 +165,17 @@ bool Shim::waits_allowed(const Plan& plan) const {
            !std::strcmp(slurm_conf.schedtype, "sched/backfill");
 }
 
-// For a site that lets jobs wait for a better class. WILL_RUN asks when the best class could be
-// had; if waiting for that pays, the plan is to start then, and until then RUN_NOW starts the job
-// there or not at all. Nothing: it need not wait, stock shall choose.
+// For a site that lets jobs wait for a better class: what WILL_RUN found holds for RUN_NOW, which
+// starts the job there or not at all. The other answer, nothing: it need not wait, stock shall
+// choose.
 std::optional<int> Shim::wait_or_start(const JobTest& test, const Plan& plan, int32_t node_class) {
+    return test.is_will_run() ? plan_to_wait(test, plan, node_class)
+                              : start_or_hold(test, plan, node_class);
+}
+
+// Asks when the best class could be had. If waiting for that pays, the plan is to start then.
+std::optional<int> Shim::plan_to_wait(const JobTest& test, const Plan& plan, int32_t node_class) {
     const uint32_t job = test.job->job_id;
-    if (!test.is_will_run()) {
-        const int32_t awaited = waiting_.class_of(job, test.job->part_ptr, now_);
-        if (awaited < 0) {
-            const bool asks =
-                judge_.has_better_class(plan) && waiting_.ask(job, test.job->part_ptr, now_);
-            return asks ? std::optional<int>(SLURM_ERROR) : std::nullopt;
-        }
-        const int rc =
-            node_class == awaited ? try_one_class(test, plan, awaited, true) : SLURM_ERROR;
-        if (rc == SLURM_SUCCESS) waiting_.end(job);
-        return rc;
-    }
     const BitmapCopy all(test.nodes);
     const bool is_possible =
         node_class >= 0 && try_one_class(test, plan, node_class, false) == SLURM_SUCCESS;
@@ -193,6 +187,22 @@ std::optional<int> Shim::wait_or_start(const JobTest& test, const Plan& plan, in
     waiting_.end(job);
     if (is_possible && wait_s <= 1) return SLURM_SUCCESS;
     all.copy_to(test.nodes);
+    return std::nullopt;
+}
+
+// Until WILL_RUN has spoken, a job that would get less than the best class is held back.
+std::optional<int> Shim::start_or_hold(const JobTest& test, const Plan& plan, int32_t node_class) {
+    const uint32_t job = test.job->job_id;
+    const void* partition = test.job->part_ptr;
+    const int32_t awaited = waiting_.class_of(job, partition, now_);
+    if (awaited < 0 && judge_.has_better_class(plan) && waiting_.ask(job, partition, now_))
+        return SLURM_ERROR;
+    const bool may_start = node_class >= 0 && (awaited < 0 || awaited == node_class);
+    if (may_start && try_one_class(test, plan, node_class, true) == SLURM_SUCCESS) {
+        waiting_.end(job);
+        return SLURM_SUCCESS;
+    }
+    if (awaited >= 0 || waiting_.ask(job, partition, now_)) return SLURM_ERROR;
     return std::nullopt;
 }
 
@@ -228,10 +238,7 @@ void Shim::set_weights(const JobTest& test) {
     if (judge_.candidates().one_class_only() && !judge_.candidates().has_failed() &&
         !test.is_will_run())
         return;
-    for (const Candidates::Node& node : judge_.candidates().nodes())
-        weights_.set(node_record_table_ptr[node.index],
-                     judge_.candidates().rank_of(node),
-                     test.is_will_run());
+    weights_.set(judge_.candidates(), test.is_will_run());
 }
 
 int Shim::stock(const JobTest& test) {

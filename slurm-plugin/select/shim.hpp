@@ -43,6 +43,8 @@ class Shim {
     int stock_after(const JobTest& test, bool has_tried);
     bool waits_allowed(const Plan& plan) const;
     std::optional<int> wait_or_start(const JobTest& test, const Plan& plan, int32_t node_class);
+    std::optional<int> plan_to_wait(const JobTest& test, const Plan& plan, int32_t node_class);
+    std::optional<int> start_or_hold(const JobTest& test, const Plan& plan, int32_t node_class);
     void set_weights(const JobTest& test);
     int stock(const JobTest& test);
     void give_up(const char* why);

@@ -81,6 +81,9 @@ uint64_t process_start_ticks(pid_t process) noexcept {
     text[size] = '\0';
     // The second field is the program's name in brackets, which may hold anything.
     const char* field = std::strrchr(text, ')');
+    // Dead, and nobody has asked for its exit status yet.
+    if (field && (std::strncmp(field, ") Z", 3) == 0 || std::strncmp(field, ") X", 3) == 0))
+        return 0;
     // From the third field on they are separated by single blanks; the 22nd is the start.
     for (int i = 2; field && i < 22; ++i) field = std::strchr(field + 1, ' ');
     return field ? std::strtoull(field, nullptr, 10) : 0;

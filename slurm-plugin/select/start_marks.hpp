@@ -52,7 +52,7 @@ class StartMarks {
 };
 
 // When a process started, in clock ticks since boot: a number given anew differs in it. 0: there is
-// no such process.
+// no such process, or only its exit status is left.
 uint64_t process_start_ticks(pid_t process) noexcept;
 
 }  // namespace epochcast::slurm

@@ -95,7 +95,7 @@ Comparison compare_log(const Site& site, const ForecastTable& table, const Epoch
     result.run_s = run_s_of(log);
     const auto of_class = std::ranges::find(site.classes, result.node_class, &NodeClass::name);
     if (of_class != site.classes.end()) {
-        result.run_cost = of_class->price_per_node_hour * result.nodes * result.run_s / 3600;
+        result.run_cost = price_of_node(*of_class, 0) * result.nodes * result.run_s / 3600;
     }
     return result;
 }

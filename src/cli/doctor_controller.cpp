@@ -32,7 +32,9 @@ std::string start_ticks(const std::string& pid) {
     // Fields are counted from behind the program's name, which may hold blanks and brackets.
     std::istringstream fields(text.value().substr(text.value().rfind(')') + 1));
     std::string field;
-    for (int i = 3; i <= 22; ++i) fields >> field;
+    fields >> field;
+    if (field == "Z" || field == "X") return "";  // only its exit status is left
+    for (int i = 4; i <= 22; ++i) fields >> field;
     return field;
 }
 
@@ -58,7 +60,7 @@ Finding check_shim(const DoctorCase& doctor) {
         finding.text +=
             ", as it once did (lines of epochcast-slurmctld in slurmctld's journal say "
             "why)";
-        return absent;
+        return finding;
     }
     if (value_of(state, "steers") != "yes") {
         return {"shim",
@@ -108,7 +110,7 @@ Finding check_forecasts(const DoctorCase& doctor) {
     if (!loaded) {
         return {"forecasts", Health::problem, loaded.error().message, "epochcast forecast write"};
     }
-    const ForecastTable& table = loaded.value().table;
+    const ForecastTable& table = *loaded.value().table;
     std::string modes;
     for (const PartitionRule& rule : table.partitions) {
         modes += (modes.empty() ? "" : ", ") + plain(rule.name) + " " + to_text(rule.mode);

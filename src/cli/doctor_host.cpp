@@ -107,8 +107,11 @@ Finding check_plugin_dir() {
 Finding check_spank(const DoctorCase& doctor) {
     Finding finding{"options known here", Health::ok, "sbatch knows --train-policy", {}};
     std::string output;
-    run_merged({"sbatch", "--help"}, output);
+    const int code = run_merged({"sbatch", "--help"}, output);
     if (output.find("--train-policy") != output.npos) return finding;
+    if (code != 0) {
+        return {finding.check, Health::unknown, "`sbatch --help` says: " + first_line(output), {}};
+    }
     finding.health = Health::problem;
     finding.text = "sbatch knows no --train-policy";
     const auto known = doctor.slurm.find("PlugStackConfig");

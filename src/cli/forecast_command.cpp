@@ -49,18 +49,20 @@ std::vector<std::string> remarks_on(const ForecastTable& table) {
     for (const PartitionRule& rule : table.partitions) steers = steers || rule.mode != Mode::off;
     if (!steers)
         remarks.emplace_back("no [[partition]] has mode \"on\" or \"shadow\": no job is steered");
-    const auto without = [&](double NodeClass::*quantity) {
+    const auto without = [&](double (*quantity)(const NodeClass&)) {
         std::string names;
         for (const NodeClass& node_class : table.classes) {
-            if (!std::isnan(node_class.*quantity)) continue;
+            if (!std::isnan(quantity(node_class))) continue;
             names += (names.empty() ? "" : ", ") + node_class.name;
         }
         return names;
     };
-    if (const auto names = without(&NodeClass::price_per_node_hour); !names.empty()) {
-        remarks.push_back("no price_per_node_hour: " + names + "; the policy cost ranks them last");
+    if (const auto names = without([](const NodeClass& c) { return price_of_node(c, 0); });
+        !names.empty()) {
+        remarks.push_back("no price: " + names + "; the policy cost ranks them last");
     }
-    if (const auto names = without(&NodeClass::flop_rate); !names.empty()) {
+    if (const auto names = without([](const NodeClass& c) { return c.flop_rate; });
+        !names.empty()) {
         remarks.push_back("no FLOP rate: " + names + "; `epochcast probe` measures it");
     }
     return remarks;

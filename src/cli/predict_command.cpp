@@ -149,7 +149,7 @@ Json answers_json(const Question& question,
     for (const Answer& answer : answers) {
         const bool has_rank = answer.ranked.unrankable == Unrankable::none;
         Json row = {{"class", answer.node_class->name},
-                    {"price_per_node_hour", json_number(answer.node_class->price_per_node_hour)},
+                    {"price_per_node_hour", json_number(price_of_node(*answer.node_class, 0))},
                     {"job_time_s", json_number(answer.ranked.criteria.time_s)},
                     {"job_cost", json_number(answer.ranked.criteria.cost)}};
         if (question.policy) {

@@ -92,7 +92,7 @@ Status status_of(const Config& config, std::int64_t now_unix_s) {
     std::vector<ForecastFileProblem> problems;
     const auto merged = load_forecast_dir(config.forecast_dir, now_unix_s, problems);
     if (merged) {
-        status.partitions = merged.value().table.partitions;
+        status.partitions = merged.value().table->partitions;
     } else {
         status.folder_problem = merged.error().message;
     }

@@ -30,7 +30,7 @@ std::string class_table(const ForecastTable& forecasts) {
     table.column("nodes", Table::Align::left);
     for (const NodeClass& node_class : forecasts.classes) {
         table.row({plain(node_class.name),
-                   number_cell(node_class.price_per_node_hour),
+                   number_cell(price_of_node(node_class, 0)),
                    flop_cell(node_class.flop_rate, "FLOP/s"),
                    node_class.cores == 0 ? "-" : std::to_string(node_class.cores),
                    bytes_cell(node_class.memory_bytes),
@@ -129,7 +129,10 @@ Json forecast_table_json(const ForecastTable& table, std::int64_t now_unix_s) {
             {{"class", node_class.name},
              {"nodes", node_class.nodes},
              {"flop_rate_flop_per_s", json_number(node_class.flop_rate)},
-             {"price_per_node_hour", json_number(node_class.price_per_node_hour)},
+             {"price_per_node_hour", json_number(price_of_node(node_class, 0))},
+             {"price_per_device_hour", json_number(node_class.price_per_device_hour)},
+             {"device", json_text(node_class.device)},
+             {"devices_per_node", node_class.devices_per_node},
              {"cores", node_class.cores == 0 ? Json() : Json(node_class.cores)},
              {"memory_bytes", json_count(node_class.memory_bytes)}});
     }

@@ -4,6 +4,7 @@
 #include "cli/task_knowledge.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <span>
 #include <utility>
@@ -105,7 +106,8 @@ TaskKnowledge from_history(const Site& site,
         const auto most = seen.find(name);
         std::vector<std::uint32_t> devices = request.devices;
         std::erase_if(devices, [&](std::uint32_t count) {
-            return count > (most == seen.end() ? 0 : most->second);
+            return count > std::max(most == seen.end() ? 0 : most->second,
+                                    site.classes[c].devices_per_node);
         });
         if (request.devices.empty()) {
             devices = {known == runs.end() ? 0 : known->second.devices_on(name)};
@@ -125,18 +127,23 @@ TaskKnowledge from_table(const Site& site,
     TaskKnowledge knowledge = knowledge_of(keys, request.task, request.uid);
     knowledge.classes = table.classes;
     knowledge.source = "the forecast files in " + site.config.forecast_dir.string();
-    std::map<std::pair<std::uint32_t, std::uint32_t>, const Forecast*> forecasts;
+    std::map<std::array<std::uint32_t, 3>, const Forecast*> forecasts;
+    std::map<std::uint32_t, std::set<std::uint32_t>> devices_of;  // by class
     for (const TaskForecasts& known : table.tasks) {
         if (known.task != knowledge.task) continue;
         for (const PlacementForecast& placement : known.placements) {
             knowledge.known_nodes.insert(placement.nodes);
-            forecasts[{placement.class_index, placement.nodes}] = &placement.forecast;
+            forecasts[placement.key()] = &placement.forecast;
+            devices_of[placement.class_index].insert(placement.devices_per_node);
         }
     }
-    constexpr std::uint32_t not_known[] = {0};
     for (std::uint32_t c = 0; c < table.classes.size(); ++c) {
-        add_class(knowledge, c, request, not_known, [&](std::uint32_t nodes, std::uint32_t) {
-            const auto found = forecasts.find({c, nodes});
+        const std::set<std::uint32_t>& known = devices_of[c];
+        std::vector<std::uint32_t> devices = request.devices;
+        std::erase_if(devices, [&](std::uint32_t count) { return !known.contains(count); });
+        if (request.devices.empty()) devices = {known.empty() ? 0 : *known.rbegin()};
+        add_class(knowledge, c, request, devices, [&](std::uint32_t nodes, std::uint32_t count) {
+            const auto found = forecasts.find({c, nodes, count});
             return found == forecasts.end() ? std::nullopt
                                             : std::optional<Forecast>(*found->second);
         });
@@ -190,14 +197,7 @@ Result<TaskKnowledge> gather_knowledge(Context& context,
     std::vector<std::string> problems;
     const auto table =
         read_forecast_dir(site.config.forecast_dir, context.environment.unix_s, problems);
-    if (table && request.devices.empty()) return from_table(site, table.value(), request);
-    if (table) {
-        return Error{
-            ErrorKind::usage,
-            "--devices needs the history, since forecast files do not say how many devices "
-            "their forecasts are for: " +
-                history.error().message};
-    }
+    if (table) return from_table(site, table.value(), request);
     return Error{table.error().kind,
                  history.error().message + "; " + table.error().message +
                      "; add logs with `epochcast history add` or set history_dir"};
@@ -211,7 +211,7 @@ std::vector<Candidate> candidates_of(const TaskKnowledge& knowledge) {
         candidates.push_back({placement.class_index,
                               placement.nodes,
                               placement.forecast ? &*placement.forecast : nullptr,
-                              node_class.price_per_node_hour,
+                              price_of_node(node_class, placement.devices_per_node),
                               0,
                               placement.devices_per_node,
                               node_class.memory_bytes});

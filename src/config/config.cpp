@@ -226,7 +226,7 @@ Result<void> read_file(const std::filesystem::path& file, Config& config) {
          }},
         {"wait_most_s",
          [&](const TomlEntry& e) {
-             return store(config.plugins.wait_most_s, toml_count(e, 0, 7 * 86400));
+             return store(config.plugins.wait_most_s, toml_count(e, 0, std::uint64_t{7} * 86400));
          }},
         {"scope", [&](const TomlEntry& e) { return store(config.scope, read_scope(e)); }},
         {"class", [&](const TomlEntry& e) { return classes.take(e); }},

@@ -7,6 +7,9 @@
 #include <vector>
 
 #include "core/text.hpp"
+#include "forecast_file/checksum.hpp"
+#include "forecast_file/forecast_file.hpp"
+#include "forecast_file/regular_file.hpp"
 
 namespace epochcast {
 
@@ -45,9 +48,9 @@ std::string counted(std::size_t count, const char* one, const char* many) {
 
 FolderState state_of(ForecastDir loaded, const std::vector<ForecastFileProblem>& problems) {
     FolderState state;
-    state.line = "forecasts in use: " + counted(loaded.table.tasks.size(), "task", "tasks") +
-                 " on " + counted(loaded.table.classes.size(), "node class", "node classes") +
-                 " (written by '" + loaded.table.service + "')";
+    state.line = "forecasts in use: " + counted(loaded.table->tasks.size(), "task", "tasks") +
+                 " on " + counted(loaded.table->classes.size(), "node class", "node classes") +
+                 " (written by '" + loaded.table->service + "')";
     state.kind = "in use";
     state.read_again_unix_s = loaded.fresh_until_unix_s;
     for (const ForecastFileProblem& problem : problems) {
@@ -95,6 +98,17 @@ std::string folder_fingerprint(const std::filesystem::path& dir) {
         fingerprint += name + '\n' + stat_text(dir / name) + '\n';
     }
     return fingerprint;
+}
+
+std::uint64_t folder_checksum(const std::filesystem::path& dir) {
+    std::uint64_t sum = 0;
+    const auto names = forecast_file_names(dir);
+    if (!names) return sum;
+    for (const std::string& name : names.value()) {
+        const auto bytes = read_regular_file(dir / name, max_forecast_file_bytes);
+        sum = sum * 31 + (bytes ? crc64(bytes.value()) : 1);
+    }
+    return sum;
 }
 
 }  // namespace epochcast

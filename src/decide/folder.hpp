@@ -35,4 +35,8 @@ FolderState read_folder(const std::filesystem::path& dir,
 // a clock tick of the file system.
 std::string folder_fingerprint(const std::filesystem::path& dir);
 
+// A checksum over the content of the folder's forecast files, to compare: where times and sizes did
+// not change, it tells whether anything else did without taking it all apart again.
+std::uint64_t folder_checksum(const std::filesystem::path& dir);
+
 }  // namespace epochcast

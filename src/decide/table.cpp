@@ -37,8 +37,8 @@ std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
 
 }  // namespace
 
-epochcast_table::epochcast_table(epochcast::ForecastTable forecasts)
-    : content(std::move(forecasts)) {
+epochcast_table::epochcast_table(std::shared_ptr<const epochcast::ForecastTable> forecasts)
+    : owner(std::move(forecasts)), content(*owner) {
     for (std::size_t i = 0; i < content.classes.size(); ++i) {
         for (const std::string& node : content.classes[i].nodes) {
             class_of_node.emplace(node, static_cast<std::int32_t>(i));

@@ -18,7 +18,9 @@
 #include "decide/epochcast_decide.h"
 
 struct epochcast_table {
-    explicit epochcast_table(epochcast::ForecastTable forecasts);
+    explicit epochcast_table(epochcast::ForecastTable forecasts)
+        : epochcast_table(std::make_shared<const epochcast::ForecastTable>(std::move(forecasts))) {}
+    explicit epochcast_table(std::shared_ptr<const epochcast::ForecastTable> forecasts);
     epochcast_table(const epochcast_table&) = delete;  // the look-ups point into content
     epochcast_table& operator=(const epochcast_table&) = delete;
 
@@ -36,7 +38,8 @@ struct epochcast_table {
     // The task's forecasts under the user's own scope, else under the cluster's; null: none.
     const epochcast::TaskForecasts* find_task(std::uint32_t uid, std::string_view name) const;
 
-    const epochcast::ForecastTable content;
+    const std::shared_ptr<const epochcast::ForecastTable> owner;
+    const epochcast::ForecastTable& content;
     std::unordered_map<std::string_view, std::int32_t> class_of_node;
     std::unordered_set<std::string_view> failed_pings;
     std::int64_t pings_fresh_until_unix_s = 0;

@@ -38,13 +38,16 @@ struct epochcast_watch {
             rereads_left_ = rereads_after_change;
         } else if (rereads_left_ > 0) {
             --rereads_left_;
+            if (epochcast::folder_checksum(dir_) == checksum_) return;
         } else if (now_unix_s <= read_again_unix_s_) {
             return;
         }
+        const std::uint64_t checksum = epochcast::folder_checksum(dir_);
         epochcast::FolderState state = epochcast::read_folder(dir_, now_unix_s, last_good_);
         handover_.offer(std::move(state.table));
         // Only now: had reading thrown, the next round would try again.
         fingerprint_ = std::move(fingerprint);
+        checksum_ = checksum;
         read_again_unix_s_ = state.read_again_unix_s;
         if (state.kind != kind_ && log_ != nullptr) log_(state.line.c_str());
         kind_ = std::move(state.kind);
@@ -53,6 +56,7 @@ struct epochcast_watch {
     const std::filesystem::path dir_;
     void (*const log_)(const char*);
     std::optional<std::string> fingerprint_;  // of the folder when it was read last
+    std::uint64_t checksum_ = 0;              // of its files then
     std::int64_t read_again_unix_s_ = 0;
     int rereads_left_ = 0;
     std::string kind_;

@@ -105,6 +105,8 @@ Offset<stored::NodeStates> store(FlatBufferBuilder& builder,
                                  const std::vector<NodeState>& node_states) {
     std::vector<std::string> names;
     std::vector<stored::NodeState> states;
+    names.reserve(node_states.size());
+    states.reserve(node_states.size());
     for (const NodeState& state : node_states) {
         names.push_back(state.node);
         states.emplace_back(
@@ -117,6 +119,7 @@ Offset<stored::NodeStates> store(FlatBufferBuilder& builder,
 Offset<flatbuffers::Vector<const stored::PlannedJob*>> store(FlatBufferBuilder& builder,
                                                              const std::vector<PlannedJob>& plan) {
     std::vector<stored::PlannedJob> jobs;
+    jobs.reserve(plan.size());
     for (const PlannedJob& job : plan) {
         jobs.emplace_back(job.start_unix_s,
                           job.planned_unix_s,

@@ -22,7 +22,7 @@ constexpr std::int64_t max_clock_difference_s = 3600;
 // A table that was read, and the file's name.
 struct NamedTable {
     std::string file;
-    ForecastTable table;
+    SharedTable table;
 };
 
 std::string stale_reason(const ForecastTable& table, std::int64_t now_unix_s) {
@@ -46,9 +46,10 @@ std::optional<LastGood::Content> content_of(const std::filesystem::path& dir,
     if (!bytes) {
         problem.reason = bytes.error().message;
     } else if (auto table = decode_forecast_table(bytes.value())) {
-        content = {std::move(table).value(), bytes.value().size()};
+        content = {std::make_shared<const ForecastTable>(std::move(table).value()),
+                   bytes.value().size()};
         if (last_good != nullptr) last_good->files[problem.file] = *content;
-        problem.reason = stale_reason(content->table, now_unix_s);
+        problem.reason = stale_reason(*content->table, now_unix_s);
         if (!problem.reason.empty()) content.reset();
         return content;
     } else {
@@ -57,7 +58,7 @@ std::optional<LastGood::Content> content_of(const std::filesystem::path& dir,
     if (last_good == nullptr) return content;
     const auto known = last_good->files.find(problem.file);
     if (known == last_good->files.end()) return content;
-    problem.replaced = stale_reason(known->second.table, now_unix_s).empty();
+    problem.replaced = stale_reason(*known->second.table, now_unix_s).empty();
     if (problem.replaced) content = known->second;
     return content;
 }
@@ -82,8 +83,9 @@ std::vector<NamedTable> read_tables(const std::filesystem::path& dir,
         bytes_left -= content->bytes;
         tables.push_back({name, std::move(content->table)});
     }
-    std::ranges::stable_sort(
-        tables, std::greater(), [](const NamedTable& named) { return named.table.written_unix_s; });
+    std::ranges::stable_sort(tables, std::greater(), [](const NamedTable& named) {
+        return named.table->written_unix_s;
+    });
     return tables;
 }
 
@@ -97,6 +99,25 @@ void forget_others(LastGood& last_good, const Result<std::vector<std::string>>& 
 std::int64_t fresh_until(const ForecastTable& table) {
     if (table.max_age_s == 0) return std::numeric_limits<std::int64_t>::max();
     return table.written_unix_s + table.max_age_s;
+}
+
+// All tables in one, the newest first. At least one; a single one is not copied.
+ForecastDir merged(const std::vector<NamedTable>& tables,
+                   std::vector<ForecastFileProblem>& problems) {
+    ForecastDir result{tables[0].table, fresh_until(*tables[0].table)};
+    if (tables.size() == 1) return result;
+    const auto sum = std::make_shared<ForecastTable>(*tables[0].table);
+    for (std::size_t i = 1; i < tables.size(); ++i) {
+        const std::string contradiction = merge_older(*sum, *tables[i].table);
+        if (contradiction.empty()) {
+            result.fresh_until_unix_s =
+                std::min(result.fresh_until_unix_s, fresh_until(*tables[i].table));
+        } else {
+            problems.push_back({tables[i].file, "contradicts a newer file: " + contradiction});
+        }
+    }
+    result.table = sum;
+    return result;
 }
 
 }  // namespace
@@ -139,21 +160,8 @@ Result<ForecastDir> load_forecast_dir(const std::filesystem::path& dir,
     for (; names.value().size() > max_forecast_files; names.value().pop_back()) {
         problems.push_back({names.value().back(), "this folder has too many files"});
     }
-    std::optional<ForecastDir> merged;
-    for (NamedTable& named : read_tables(dir, names.value(), now_unix_s, problems, last_good)) {
-        const std::int64_t until = fresh_until(named.table);
-        if (!merged) {
-            merged = ForecastDir{std::move(named.table), until};
-            continue;
-        }
-        const std::string contradiction = merge_older(merged->table, named.table);
-        if (contradiction.empty()) {
-            merged->fresh_until_unix_s = std::min(merged->fresh_until_unix_s, until);
-        } else {
-            problems.push_back({named.file, "contradicts a newer file: " + contradiction});
-        }
-    }
-    if (merged) return std::move(*merged);
+    const auto tables = read_tables(dir, names.value(), now_unix_s, problems, last_good);
+    if (!tables.empty()) return merged(tables, problems);
     std::string message = "no usable forecast file in " + epochcast::quoted(dir.native(), 400);
     for (const ForecastFileProblem& problem : problems) message += "; " + to_text(problem);
     return Error{ErrorKind::bad_input, message};

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <limits>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -26,10 +27,13 @@ struct ForecastFileProblem {
     bool replaced = false;  // what it said when it was last good is used instead
 };
 
+// A table is large, and may be in use and kept as the last good one at once.
+using SharedTable = std::shared_ptr<const ForecastTable>;
+
 // What each file said when it was last good. Belongs to one reader of one folder.
 struct LastGood {
     struct Content {
-        ForecastTable table;
+        SharedTable table;
         std::uint64_t bytes = 0;  // of the file
     };
     std::map<std::string, Content> files;  // by name
@@ -39,7 +43,7 @@ struct LastGood {
 std::string to_text(const ForecastFileProblem& problem);
 
 struct ForecastDir {
-    ForecastTable table;
+    SharedTable table;                                                           // never null
     std::int64_t fresh_until_unix_s = std::numeric_limits<std::int64_t>::max();  // earliest of all
 };
 

@@ -34,7 +34,7 @@ Result<ForecastTable> read_forecast_dir(const std::filesystem::path& dir,
     auto loaded = load_forecast_dir(dir, now_unix_s, left_out);
     for (const ForecastFileProblem& problem : left_out) problems.push_back(to_text(problem));
     if (!loaded) return loaded.error();
-    return std::move(loaded).value().table;
+    return ForecastTable(*loaded.value().table);
 }
 
 }  // namespace epochcast

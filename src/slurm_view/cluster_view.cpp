@@ -137,6 +137,7 @@ void take(ParcelReader& parcel, JobView& job) {
 
 // In the child: everything, or the sentence that says why not.
 std::string ask_slurm() {
+    slurm_init(nullptr);
     ParcelWriter parcel;
     const auto failed = [] {
         ParcelWriter failure;

@@ -38,6 +38,13 @@ TEST(Breaker, an_old_slow_call_is_forgotten_after_its_window) {
     EXPECT_FALSE(breaker.count(Breaker::mean_limit_ns * (Breaker::window_calls - 1)));
 }
 
+TEST(Breaker, is_not_opened_by_a_thread_that_was_kept_waiting_now_and_then) {
+    Breaker breaker;
+    ASSERT_FALSE(breaker.open(1));
+    for (int i = 0; i < 1000; ++i)
+        EXPECT_FALSE(breaker.count(i % 8 == 0 ? Breaker::stall_ns - 1 : 100'000)) << i;
+}
+
 TEST(Breaker, an_error_opens_it_and_a_reconfigure_closes_it) {
     Breaker breaker;
     ASSERT_FALSE(breaker.open(1));

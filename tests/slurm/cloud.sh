@@ -11,6 +11,7 @@
 # ${cloud_wrapper[@]}: what slurmctld is started by, as valgrind.
 cloud_wrapper=()
 cloud_start() {
+    # shellcheck disable=SC2154 # $work is lib.sh's
     local name=$1 dir=$work/$1 conf=$2 plugins=${3:-} try
     mkdir -p "$dir/state" "$dir/spool" "$dir/log"
     : >"$dir/gres.conf"

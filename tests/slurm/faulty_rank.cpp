@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-or-later
+// SPDX-License-Identifier: BSD-3-Clause
 // Copyright 2026 The epochcast developers
 
 // Stands between the shim and epochcast_rank(), by the linker's --wrap, and does what the file that

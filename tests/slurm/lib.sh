@@ -126,6 +126,9 @@ place_script() {
     clear_cluster
 }
 
+# reconfigures_in_place: scontrol reconfigure keeps slurmctld's memory; from 23.11 on it starts the program anew.
+reconfigures_in_place() { [[ $(slurmctld -V) =~ \ (22\.|23\.02) ]]; }
+
 # check NAME EXPECTED ACTUAL: EXPECTED is an extended regular expression for the whole of ACTUAL.
 check() {
     checks=$((checks + 1))

@@ -4,6 +4,7 @@
 #include "select/start_marks.hpp"
 
 #include <gtest/gtest.h>
+#include <signal.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -165,4 +166,11 @@ TEST_F(StartMarksTest, a_process_is_known_by_when_it_started) {
     EXPECT_GT(process_start_ticks(::getpid()), 0u);
     EXPECT_EQ(process_start_ticks(0), 0u);
     EXPECT_EQ(process_start_ticks(2'000'000'000), 0u);
+
+    const pid_t child = ::fork();
+    if (child == 0) ::_exit(0);
+    siginfo_t ended{};
+    ASSERT_EQ(::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOWAIT), 0);
+    EXPECT_EQ(process_start_ticks(child), 0u) << "dead, though not yet waited for";
+    ASSERT_EQ(::waitpid(child, nullptr, 0), child);
 }

@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "config/probe_file.hpp"
+#include "core/text.hpp"
 #include "support/temporary_dir.hpp"
 
 namespace epochcast {
@@ -132,7 +133,7 @@ TEST_F(ConfigTest, later_files_override_key_by_key_and_name_by_name) {
 struct BadConfig {
     const char* text;
     int line;
-    std::vector<const char*> said;
+    std::vector<const char*> said;  // "a|b": one of the two, because toml11's versions differ
 };
 
 class BadConfigTest : public ConfigTest, public testing::WithParamInterface<BadConfig> {};
@@ -144,7 +145,15 @@ TEST_P(BadConfigTest, is_refused_with_file_line_value_and_what_is_allowed) {
     EXPECT_EQ(config.error().kind, ErrorKind::bad_input);
     const std::string place = (dir_ / "c.toml").string() + ":" + std::to_string(GetParam().line);
     EXPECT_THAT(config.error().message, HasSubstr(place + ": "));
-    for (const char* said : GetParam().said) EXPECT_THAT(config.error().message, HasSubstr(said));
+    for (const char* said : GetParam().said) {
+        const std::vector<std::string_view> forms = split(said, '|');
+        EXPECT_TRUE(std::ranges::any_of(forms,
+                                        [&](std::string_view form) {
+                                            return config.error().message.find(form) !=
+                                                   std::string::npos;
+                                        }))
+            << config.error().message << " lacks " << said;
+    }
     EXPECT_EQ(config.error().message.find('\n'), std::string::npos);
 }
 
@@ -161,7 +170,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadConfig{"log_dir = [\"/x\"]", 1, {"[...]"}},
         BadConfig{"max_age_s = -1", 1, {"max_age_s = -1", "0 to 4294967295"}},
         BadConfig{"max_age_s = 1.5", 1, {"1.5", "whole number"}},
-        BadConfig{"max_age_s = 99999999999999999999", 1, {"whole number"}},
+        BadConfig{"max_age_s = 99999999999999999999", 1, {"whole number|too large integer"}},
         BadConfig{"max_age_s = 1979-05-27", 1, {"a date or time"}},
         BadConfig{"default_policy = \"speed\"", 1, {"'speed'", "cost, time, throughput"}},
         BadConfig{"scope = \"world\"", 1, {"'world'", "\"user\" or \"cluster\""}},
@@ -192,7 +201,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadConfig{"[[partition]]\nname = \"p\"\npolicies = [\"cost\", \"off\"]\n", 3, {"'off'"}},
         BadConfig{"a = = 2", 1, {"is not TOML"}},
         BadConfig{"service = \"a\"\nservice = \"b\"", 2, {"is not TOML", "already exists"}},
-        BadConfig{"service = \"\xff\"", 1, {"is not TOML", "utf8"}},
+        BadConfig{"service = \"\xff\"", 1, {"is not TOML", "utf8|invalid string"}},
         BadConfig{"service = \"a\nb\"", 1, {"is not TOML"}},
         BadConfig{"\"\x1b[31m\" = 1", 1, {}}));
 

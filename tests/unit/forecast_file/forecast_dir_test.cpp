@@ -178,7 +178,7 @@ TEST_F(ForecastDirTest, a_file_that_became_bad_counts_as_it_was_until_that_is_st
     std::filesystem::remove(dir_.path() / "a.fb");
     const auto kept = load_forecast_dir(dir_.path(), now, problems, &last_good);
     ASSERT_TRUE(kept.ok());
-    EXPECT_EQ(kept.value().table.service, "b");
+    EXPECT_EQ(kept.value().table->service, "b");
     EXPECT_EQ(kept.value().fresh_until_unix_s, now - 200 + 3600);
     ASSERT_EQ(problems.size(), 1u);
     EXPECT_TRUE(problems[0].replaced);
