@@ -2,9 +2,11 @@
 // Copyright 2026 The epochcast developers
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/commands.hpp"
+#include "cli/watched_program.hpp"
 #include "core/text.hpp"
 #include "core/version.hpp"
 
@@ -34,6 +36,10 @@ std::string complaint(const CLI::App& command,
                       const std::vector<std::string>& left,
                       const CLI::ParseError& error) {
     const std::string kind = error.get_name();
+    if (command.get_name() == "run" && kind != "RequiredError" && !left.empty()) {
+        return epochcast::quoted(left[0]) +
+               " is not expected here: write epochcast run [options] -- COMMAND...";
+    }
     if (kind != "RequiredError" && kind != "ExtrasError") return error.what();
     const bool lacks_command = !command.get_subcommands({}).empty();
     if (lacks_command && left.empty()) return "a command is missing: give " + names_of(command);
@@ -55,7 +61,22 @@ int report(const CLI::App& app, const CLI::ParseError& error, Context& context) 
     }
     complain(context, complaint(*deepest, app.remaining(true), error));
     context.err << "Run `" << named << " --help` for what is allowed.\n";
-    return exit_code(ErrorKind::usage);
+    // Where a command's exit code passes through, ours must not look like it.
+    return named == "epochcast run" ? exit_own_failure : exit_code(ErrorKind::usage);
+}
+
+// The command behind `run ... --` is not ours to read: no option, bracket or dash of it means
+// anything here.
+int cut_command(int argc, const char* const* argv, Context& context) {
+    bool is_run = false;
+    for (int i = 1; i < argc; ++i) {
+        const std::string_view argument = argv[i];
+        is_run = is_run || argument == "run";
+        if (!is_run || argument != "--") continue;
+        context.command.assign(argv + i + 1, argv + argc);
+        return i;
+    }
+    return argc;
 }
 
 }  // namespace
@@ -68,6 +89,7 @@ int run_epochcast(int argc, const char* const* argv, Context& context) {
         ->type_name("FILE");
     app.require_subcommand(1);
     app.fallthrough();
+    add_run(app, context);
     add_log(app, context);
     add_history(app, context);
     add_forecast(app, context);
@@ -80,6 +102,7 @@ int run_epochcast(int argc, const char* const* argv, Context& context) {
     add_simulate(app, context);
     add_switches(app, context);
     add_doctor(app, context);
+    argc = cut_command(argc, argv, context);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

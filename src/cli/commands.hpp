@@ -12,6 +12,7 @@
 
 namespace epochcast {
 
+void add_run(CLI::App& app, Context& context);
 void add_log(CLI::App& app, Context& context);
 void add_history(CLI::App& app, Context& context);
 void add_forecast(CLI::App& app, Context& context);

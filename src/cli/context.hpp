@@ -11,6 +11,7 @@
 #include <ostream>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -41,6 +42,7 @@ struct Context {
     std::optional<std::filesystem::path> config_file;  // --config; none: the three places
     bool as_json = false;                              // --json
     int exit_code = exit_ok;                           // what the command that ran returned
+    std::vector<std::string> command = {};             // behind `run ... --`
 };
 
 // Prints "epochcast: <message>" to the error stream.

@@ -117,6 +117,9 @@ ProcessUse process_use(std::span<const int> pids, const std::filesystem::path& p
             if (const auto kilobytes = number_of(*status, "VmHWM:")) {
                 add(use.peak_memory_bytes, *kilobytes * 1024);
             }
+            if (const auto kilobytes = number_of(*status, "VmRSS:")) {
+                add(use.resident_bytes, *kilobytes * 1024);
+            }
         }
         if (const auto io = content_of(folder / "io")) {
             add(use.disk_read_bytes, number_of(*io, "read_bytes:"));
@@ -148,6 +151,7 @@ ProcessUse operator-(const ProcessUse& b, const ProcessUse& a) {
     ProcessUse use;
     use.cpu_s = b.cpu_s - a.cpu_s < 0 ? 0 : b.cpu_s - a.cpu_s;
     use.peak_memory_bytes = b.peak_memory_bytes;
+    use.resident_bytes = b.resident_bytes;
     use.disk_read_bytes = difference(b.disk_read_bytes, a.disk_read_bytes);
     use.disk_written_bytes = difference(b.disk_written_bytes, a.disk_written_bytes);
     use.syscall_read_bytes = difference(b.syscall_read_bytes, a.syscall_read_bytes);

@@ -13,11 +13,12 @@
 
 namespace epochcast {
 
-// Cumulative since the start of each process, except the peak.
+// Cumulative since the start of each process, except memory.
 struct ProcessUse {
     double cpu_s = absent;
     std::uint64_t peak_memory_bytes =
         absent_count;  // sum over processes of their peak resident set since the last reset
+    std::uint64_t resident_bytes = absent_count;  // now, sum over processes
     std::uint64_t disk_read_bytes = absent_count;
     std::uint64_t disk_written_bytes = absent_count;
     std::uint64_t syscall_read_bytes = absent_count;
@@ -32,7 +33,7 @@ ProcessUse process_use(std::span<const int> pids, const std::filesystem::path& p
 // not be reset.
 bool reset_peak_memory(std::span<const int> pids, const std::filesystem::path& proc = "/proc");
 
-// b - a for the cumulative fields; the peak is b's.
+// b - a for the cumulative fields; memory is b's.
 ProcessUse operator-(const ProcessUse& b, const ProcessUse& a);
 
 }  // namespace epochcast
