@@ -25,8 +25,8 @@ begin() {
 
 tidy() {
     local status=$? dir
-    for dir in "$work"/cluster*; do
-        [[ -d $dir ]] && "$cluster_command" stop --dir "$dir" >/dev/null
+    for dir in "$work"/*/env.sh; do
+        [[ -e $dir ]] && "$cluster_command" stop --dir "${dir%/env.sh}" >/dev/null
     done
     rm -rf "$work"
     exit "$status"
