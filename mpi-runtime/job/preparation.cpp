@@ -75,9 +75,13 @@ std::filesystem::path log_dir_of(const TrainJob& job, const Environment& environ
     if (!job.log_dir.empty()) {
         return job.log_dir;
     }
-    const std::string from_environment = environment("EPOCHCAST_LOG_DIR");
-    return from_environment.empty() ? default_log_dir(environment("SLURM_SUBMIT_DIR"))
-                                    : std::filesystem::path(from_environment);
+    for (const char* variable : {"EPOCHCAST_JOB_LOG", "EPOCHCAST_LOG_DIR"}) {
+        const std::string folder = environment(variable);
+        if (!folder.empty()) {
+            return folder;
+        }
+    }
+    return default_log_dir(environment("SLURM_SUBMIT_DIR"));
 }
 
 }  // namespace

@@ -60,7 +60,8 @@ constexpr std::array<JobKeyHelp, 17> table{{
      "folder for the state after each epoch, from which the same job resumes"},
     {"log_dir",
      "FOLDER",
-     "$EPOCHCAST_LOG_DIR, else epochcast-logs where the job was submitted",
+     "the option log of the Slurm job, else $EPOCHCAST_LOG_DIR, else epochcast-logs where the job "
+     "was submitted",
      "folder for the epoch log"},
 }};
 

@@ -178,7 +178,8 @@ constexpr std::array<OptionHelp, option_count> table{{
      "(default: none)"},
     {"log",
      "PATH",
-     "absolute path of the epoch log, at most 1023 bytes (default: the site's log_dir)"},
+     "folder for the epoch logs of this job, an absolute path of at most 1023 bytes (default: "
+     "$EPOCHCAST_LOG_DIR, else epochcast-logs where the job was submitted)"},
     {"placement",
      "prefer|require",
      "prefer: take other nodes rather than wait for the best class; require: wait for it "
