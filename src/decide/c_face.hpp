@@ -33,7 +33,7 @@ inline void copy_text(char* buffer, std::size_t size, std::string_view text) noe
     if (length < text.size()) {
         while (length > 0 && continues_at(length)) --length;
     }
-    std::memcpy(buffer, text.data(), length);
+    if (length > 0) std::memcpy(buffer, text.data(), length);  // an empty text may have no data
     buffer[length] = '\0';
 }
 
