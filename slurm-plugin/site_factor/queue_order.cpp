@@ -68,9 +68,8 @@ QueueOrder::Wanted QueueOrder::wanted(const job_record_t& job) {
     const uint32_t most = epochcast_table_site_factor_most(table);
     const char* policy = *options.policy ? options.policy : epochcast_table_default_policy(table);
     const char* partition = job.part_ptr ? job.part_ptr->name : nullptr;
-    const auto given = given_.find(job.job_id);
-    result.is_ours = (given != given_.end() && given->second == job.site_factor) ||
-                     (job.site_factor >= NICE_OFFSET && job.site_factor <= NICE_OFFSET + most);
+    most_given_ = std::max(most_given_, most);
+    result.is_ours = job.site_factor >= NICE_OFFSET && job.site_factor <= NICE_OFFSET + most_given_;
     epochcast_planned_t planned{};
     const bool is_ordered =
         *policy && std::strcmp(policy, "off") != 0 &&
@@ -88,8 +87,6 @@ void QueueOrder::set_factor(job_record_t& job) noexcept {
         const Wanted result = wanted(job);
         if (!result.is_ours) return;
         job.site_factor = result.factor;
-        const std::lock_guard lock(mutex_);
-        given_[job.job_id] = result.factor;
     } catch (...) {
         // No memory: the job keeps the factor that it has.
     }
@@ -117,10 +114,6 @@ bool QueueOrder::update_pending_jobs() {
     Update update{this, first_job_, std::chrono::steady_clock::now() + most_time_locked};
     if (job_list) list_for_each(job_list, update_job, &update);
     first_job_ = update.is_late ? update.job : 0;
-    if (!update.is_late && applied_version_ == 0) {
-        const std::lock_guard lock(mutex_);
-        given_.clear();
-    }
     return !update.is_late;
 }
 

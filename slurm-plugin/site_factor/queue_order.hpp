@@ -8,7 +8,6 @@
 // alone, as are all other parts of a priority, held jobs, and priorities that were set by hand.
 
 #include <mutex>
-#include <unordered_map>
 
 #include "common/slurm_version.hpp"
 #include "decide/background_thread.hpp"
@@ -41,9 +40,9 @@ class QueueOrder {
     std::mutex mutex_;  // of watch_'s table; held for a look-up, never while waiting for Slurm
     epochcast_watch_t* watch_;
     uint64_t applied_version_ = 0;
-    uint32_t first_job_ = 0;  // in Slurm's list: where an update that ran out of time goes on
-    std::unordered_map<uint32_t, uint32_t> given_;  // job to the factor that it was given
-    BackgroundThread thread_;                       // last: it uses all of the above
+    uint32_t first_job_ = 0;   // in Slurm's list: where an update that ran out of time goes on
+    uint32_t most_given_ = 0;  // the largest bound that this process has known
+    BackgroundThread thread_;  // last: it uses all of the above
 };
 
 }  // namespace epochcast::slurm

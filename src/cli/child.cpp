@@ -23,14 +23,6 @@ namespace {
 
 constexpr std::size_t max_output_bytes = 1u << 20;
 
-std::vector<char*> pointers_to(const std::vector<std::string>& texts) {
-    std::vector<char*> pointers;
-    pointers.reserve(texts.size() + 1);
-    for (const std::string& text : texts) pointers.push_back(const_cast<char*>(text.c_str()));
-    pointers.push_back(nullptr);
-    return pointers;
-}
-
 // Everything until the other end closes; what exceeds the limit is read and dropped.
 std::string read_all(int pipe) {
     std::string text;
@@ -52,6 +44,14 @@ int wait_for(pid_t pid) {
 }
 
 }  // namespace
+
+std::vector<char*> pointers_to(const std::vector<std::string>& texts) {
+    std::vector<char*> pointers;
+    pointers.reserve(texts.size() + 1);
+    for (const std::string& text : texts) pointers.push_back(const_cast<char*>(text.c_str()));
+    pointers.push_back(nullptr);
+    return pointers;
+}
 
 Result<ChildOutput> run_child(const std::vector<std::string>& arguments,
                               const std::vector<std::string>& environment) {

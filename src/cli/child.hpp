@@ -16,6 +16,9 @@ struct ChildOutput {
     std::string text;   // standard output, at most 1 MiB; the error stream is the caller's
 };
 
+// The texts as exec() and posix_spawn() want them, with a null at the end; they point into `texts`.
+std::vector<char*> pointers_to(const std::vector<std::string>& texts);
+
 // arguments[0] is looked up in PATH. `environment` holds "NAME=value" texts. Errors: environment if
 // it cannot be started.
 Result<ChildOutput> run_child(const std::vector<std::string>& arguments,

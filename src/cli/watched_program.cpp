@@ -18,6 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cli/child.hpp"
 #include "cli/output_path.hpp"
 #include "cli/signal_relay.hpp"
 
@@ -31,14 +32,6 @@ using std::chrono::milliseconds;
 constexpr milliseconds tick_every{1000};
 // How long output that a left-over process still holds open is waited for.
 constexpr milliseconds linger{200};
-
-std::vector<char*> pointers_to(const std::vector<std::string>& texts) {
-    std::vector<char*> pointers;
-    pointers.reserve(texts.size() + 1);
-    for (const std::string& text : texts) pointers.push_back(const_cast<char*>(text.c_str()));
-    pointers.push_back(nullptr);
-    return pointers;
-}
 
 class Watch {
   public:
